@@ -19,13 +19,16 @@ export const DeskNote = Closed(
 );
 
 const Holder = Nullable(
-  Closed({
-    operator_id: Nullable(Id('user')),
-    worker_key_id: Nullable(Id('wkey')),
-    name: Type.String({ description: 'Of the operator, or of the worker key.' }),
-    since: Timestamp('When the hold began.'),
-    lease_expires_at: Nullable(Timestamp('When the hold ends by itself; null without a lease.')),
-  }),
+  Closed(
+    {
+      operator_id: Nullable(Id('user')),
+      worker_key_id: Nullable(Id('wkey')),
+      name: Type.String({ description: 'Of the operator, or of the worker key.' }),
+      since: Timestamp('When the hold began.'),
+      lease_expires_at: Nullable(Timestamp('When the hold ends by itself; null without a lease.')),
+    },
+    { $id: 'Holder' },
+  ),
   'Who holds the job now: an operator or a worker.',
 );
 

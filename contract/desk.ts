@@ -66,6 +66,7 @@ const errorsWithoutBody = {
 
 const leaseToken = '0193b2a4-7c11-7d2e-9f0a-3c5d8e6f1a2b';
 const LeaseToken = Type.String({
+  $id: 'LeaseToken',
   minLength: 1,
   maxLength: 100,
   description: 'Of the lease under which the caller holds the job.',

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from './errors.ts';
 import type { RateName } from './rates.ts';
 
@@ -64,6 +65,8 @@ export type Endpoint = {
    * where the route lists 422 for its body, else 400.
    */
   idempotent?: 400 | 422;
+  /** Its answers say that it will end, and the document marks it. */
+  deprecated?: Deprecation;
   /** May wait for something to happen before it answers: up to 30 seconds instead of 5. */
   long?: true;
   /** Headers of its own, by name: what they are. A required one is needed in each request. */
@@ -137,7 +140,7 @@ export const actsForAccount = ({ auth }: Endpoint): boolean =>
   auth === 'person' || auth === 'caller' || auth === 'manager';
 
 /** Refusals that any route can give, by what it takes. */
-function commonErrors(endpoint: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
+export function commonErrors(endpoint: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
   const { auth } = endpoint;
   const signedIn = auth !== 'public' && auth !== 'visitor';
   const writes = endpoint.method !== 'GET';

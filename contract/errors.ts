@@ -239,6 +239,13 @@ export const errors = {
     message: 'There is nothing at this address.',
     action: 'Check the method and path against GET /api/v1/openapi.json.',
   },
+  operation_not_found: {
+    status: 404,
+    meaning: 'The OpenAPI document has no operation of this name.',
+    why: 'The operation id is mistyped, or belongs to another version. It is written as in `createJob`.',
+    message: 'There is no operation of this name.',
+    action: 'Use an operationId of GET /api/v1/openapi.json.',
+  },
   method_not_allowed: {
     status: 405,
     meaning: 'The path exists but does not support this method. The Allow header lists the supported ones.',

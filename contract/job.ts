@@ -13,6 +13,7 @@ export const Status = Type.Enum([...jobStatuses], {
 const visible = `(?:[^\\s${hidden}]|[${emojiParts}])`;
 const printable = `(?:[^${hidden}]|[${emojiParts}])`;
 export const Title = Type.String({
+  $id: 'CustomerTitle',
   minLength: 1,
   maxLength: 1_000,
   pattern: `^${emojiOnly}\\s*${visible}(?:${printable}{0,198}${visible})?\\s*$`,
@@ -20,6 +21,7 @@ export const Title = Type.String({
   examples: ['Logo for a neighbourhood bakery'],
 });
 export const Instructions = Type.String({
+  $id: 'CustomerInstructions',
   minLength: 1,
   maxLength: 20_000,
   pattern: '\\S',
@@ -112,12 +114,15 @@ const listed = {
   source: Source,
   plan_code: Type.String({ description: 'The plan that paid.' }),
   created_by: Creator,
-  revisions: Closed({ used: Count('Rounds asked for.'), included: Count('Rounds that the service option includes.') }),
+  revisions: Closed(
+    { used: Count('Rounds asked for.'), included: Count('Rounds that the service option includes.') },
+    { $id: 'RevisionCount' },
+  ),
   allowed_actions: Type.Array(Type.Enum([...customerActions], { type: 'string' }), {
     description: 'What the customer may do now.',
   }),
   reason: Nullable(
-    Closed({ code: Type.String(), message: Type.String() }),
+    Closed({ code: Type.String(), message: Type.String() }, { $id: 'RejectionReason' }),
     'Why the job was rejected; null in every other case.',
   ),
   created_at: Timestamp('When the job was created.'),

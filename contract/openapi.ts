@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import Type from 'typebox';
 import * as accounts from './accounts.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
@@ -8,9 +8,8 @@ import * as catalog from './catalog.ts';
 import * as deliverables from './deliverables.ts';
 import * as deskAccounts from './desk-accounts.ts';
 import * as desk from './desk.ts';
-import { actsForAccount, endpoint, type Endpoint, scopeOf } from './endpoint.ts';
+import { endpoint, type Endpoint } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
-import { exampleOf } from './examples.ts';
 import * as figures from './figures.ts';
 import * as events from './events.ts';
 import * as files from './files.ts';
@@ -18,11 +17,12 @@ import * as installation from './installation.ts';
 import * as intake from './intake.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
+import { createComponents, operationOf } from './operation.ts';
 import * as people from './people.ts';
 import * as probes from './probes.ts';
 import * as queue from './queue.ts';
-import { referTo } from './references.ts';
-import { responsesOf } from './responses.ts';
+import { commonRefusals, headers } from './responses.ts';
+import { Closed } from './shapes.ts';
 import { sessionCookieName } from './session-cookie.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
@@ -37,9 +37,24 @@ export const readOpenapi = endpoint({
   path: '/api/v1/openapi.json',
   tag: 'Reference',
   summary: 'Read this document',
+  description:
+    'The whole is about 250 kB, and 30 kB where gzip or brotli is accepted. `operation` asks for one operation with everything that it refers to.',
   auth: 'public',
-  answers: { 200: { description: 'The OpenAPI 3.1.0 document of the implemented routes.', schema: {} } },
-  errors: {},
+  headers: { 'If-None-Match': { description: 'The `ETag` of the document that you have.' } },
+  query: Closed({
+    operation: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'An operation id, such as `createJob`.' }),
+    ),
+  }),
+  answers: {
+    200: {
+      description: 'The OpenAPI 3.1.0 document of the implemented routes.',
+      schema: {},
+      headers: { ETag: 'Changes when the document does.' },
+    },
+    304: { description: 'Not changed since the given `If-None-Match`.' },
+  },
+  errors: { 404: ['operation_not_found'] },
 });
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -98,113 +113,42 @@ const tags = {
   Reference: 'This document.',
 };
 
-function parametersOf(endpoint: Endpoint, refer: (schema: TSchema) => unknown) {
-  const fields = (place: 'path' | 'query', schema: Endpoint['params']) =>
-    Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-      const { description, ...rest } = property as TSchema & { description?: string };
-      const required = place === 'path' || (schema as { required?: string[] }).required?.includes(name) === true;
-      return { name, in: place, required, ...(description ? { description } : {}), schema: refer(rest) };
-    });
-  const headers: NonNullable<Endpoint['headers']> = {
-    'X-Request-Id': {
-      description:
-        'Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.',
-    },
-    ...(endpoint.idempotent
-      ? {
-          'Idempotency-Key': {
-            description: 'Once, 1 to 255 visible ASCII characters; kept 30 days.',
-            schema: { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-          },
-        }
-      : {}),
-    ...(endpoint.csrf
-      ? { 'x-service-csrf-token': { description: 'For cookie sessions: `csrf_token` of GET /api/v1/me.' } }
-      : {}),
-    ...(actsForAccount(endpoint)
-      ? {
-          'x-service-account': {
-            description:
-              'For sessions: the account that is meant. 409 `account_changed` if the session acts for another.',
-          },
-        }
-      : {}),
-    ...endpoint.headers,
-  };
-  return [
-    ...fields('path', endpoint.params),
-    ...fields('query', endpoint.query),
-    ...Object.entries(headers).map(([name, { description, required = false, schema = {} }]) => ({
-      name,
-      in: 'header',
-      required,
-      description,
-      schema: { type: 'string', ...schema },
-    })),
-  ];
-}
+/** What holds for every operation, so that the operations need not repeat it. */
+const introduction = `A job fulfillment service: read the catalog, check a draft, create a job, follow it, review it.
 
-const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
-  if (endpoint.auth === 'public') return [];
-  const session: Record<string, string[]>[] = [{ session: [] }, { cookie: [] }];
-  if (endpoint.auth === 'visitor') return [{}, ...session];
-  if (endpoint.auth === 'caller') return [{ apiKey: [] }, ...session];
-  return endpoint.auth === 'desk' ? [{ workerKey: [] }, ...session] : session;
-};
+The guide is at {{url}}/docs/ for people and at {{url}}/llms.txt for programs. \`GET /api/v1/openapi.json?operation=createJob\`
+answers one operation with everything it refers to.
 
-/** Notes that the shape alone does not tell: who may call, and with what. */
-function describe(endpoint: Endpoint): string {
-  const who = {
-    public: 'Public: no credentials.',
-    visitor: 'Public; a session is used where one is sent.',
-    person: 'For a signed-in user.',
-    caller: `For an API key with \`${scopeOf(endpoint)}\`, or a session.`,
-    manager: 'For the session of an owner or admin.',
-    operator: 'For an operator of the studio.',
-    desk: 'For a worker with its key, or an operator of the studio.',
-  }[endpoint.auth];
-  return [endpoint.description, who].filter(Boolean).join('\n\n');
-}
+- Times are ISO 8601; in answers they are UTC with milliseconds. Texts of requests must not contain NUL.
+- Every answer has \`X-Request-Id\`: the one of the request if it matches \`^[A-Za-z0-9._-]{1,128}$\`, otherwise a new one.
+- An answer that counts against a rate limit has \`RateLimit-Policy\` and \`RateLimit\`.
+- \`default\` stands for the refusals that any operation can give. Each code has a page at {{url}}/docs/errors.
+- A session may name the account it means in \`x-service-account\`: 409 \`account_changed\` if it acts for another one.`;
 
-/** The document of the implemented routes, made from the contract; `guide` is Markdown to read first. */
-export function openapi(serverUrl: string, guide = ''): Record<string, unknown> {
-  const components: Record<string, unknown> = {};
-  const { refer, referInput } = referTo(components);
+/** The document of the implemented routes, made from the contract. Tests hold answers against its `closed` form. */
+export function openapi(serverUrl: string, { closed = false } = {}): Record<string, unknown> {
+  const components = createComponents(closed);
+  components.responses['default'] = commonRefusals(endpoints, components.refer);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = {
-      operationId: endpoint.operationId,
-      summary: endpoint.summary,
-      description: describe(endpoint),
-      tags: [endpoint.tag],
-      security: securityOf(endpoint),
-      parameters: parametersOf(endpoint, referInput),
-      ...(endpoint.body
-        ? {
-            requestBody: {
-              required: ((endpoint.body as { required?: string[] }).required ?? []).length > 0,
-              content: { 'application/json': { schema: referInput(endpoint.body), example: exampleOf(endpoint.body) } },
-            },
-          }
-        : {}),
-      responses: responsesOf(endpoint, refer),
-    };
-  }
+  for (const endpoint of endpoints)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, components);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Atelier',
       version: '1.0.0',
-      description:
-        `A job fulfillment service: read the catalog, check a draft, create a job, follow it, review it.\n\n${guide}`.trim(),
+      description: introduction.replaceAll('{{url}}', serverUrl),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: webhookRequest(refer),
+    webhooks: webhookRequest(components.refer),
     components: {
-      schemas: components,
+      schemas: components.schemas,
+      parameters: components.parameters,
+      headers,
+      responses: components.responses,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `<lead>_<prefix>_<secret>`.' },
         workerKey: { type: 'http', scheme: 'bearer', description: 'A worker key: `atw_<prefix>_<secret>`.' },

@@ -6,11 +6,17 @@ import { Closed, Email, Id, Name } from './shapes.ts';
 export const Password = (minLength: 10 | 1) =>
   Type.String({ minLength, maxLength: 128, examples: ['correct horse battery'] });
 
-export const MailToken = Type.String({ minLength: 1, maxLength: 200, examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'] });
+export const MailToken = Type.String({
+  $id: 'MailToken',
+  minLength: 1,
+  maxLength: 200,
+  examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'],
+});
 
 /** What a person with a second factor sends where their password is asked for. */
 export const SecondFactorCode = Type.Optional(
   Type.String({
+    $id: 'SecondFactorCode',
     minLength: 6,
     maxLength: 20,
     description: 'Needed where the person has a second factor: the code of their authenticator, or a recovery code.',
@@ -35,7 +41,7 @@ export const sessionHeaders = {
   'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Lax.',
 };
 
-export const Done = Closed({ done: Type.Literal(true) });
+export const Done = Closed({ done: Type.Literal(true) }, { $id: 'Done' });
 
 const people = { tag: 'People', auth: 'public' } as const;
 

@@ -1,31 +1,63 @@
 import type { TSchema } from 'typebox';
 
-type Text = { type?: string; pattern?: string; enum?: unknown; format?: string };
+type Text = { type?: string | string[]; pattern?: string; enum?: unknown; format?: string };
 
 /** A text of a request holds no NUL, whatever else is asked of it. */
 function withoutNul(schema: Text): object {
-  if (schema.type !== 'string' || schema.enum !== undefined || schema.format !== undefined) return {};
-  if (schema.pattern === undefined) return { pattern: '^[^\\u0000]*$' };
-  return schema.pattern === '\\S' ? { pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$' } : {};
+  if (![schema.type].flat().includes('string') || schema.enum !== undefined || schema.format !== undefined) return {};
+  if (schema.pattern === undefined) return { pattern: '^[^\\0]*$' };
+  return schema.pattern === '\\S' ? { pattern: '^\\s*[^\\s\\0][^\\0]*$' } : {};
 }
 
+type Branch = { type?: string; $id?: string; enum?: unknown };
+
+/** `string` or null in the short form of 3.1; a named or an enumerated type keeps `anyOf`. */
+function shortNullable({ anyOf, ...rest }: { anyOf?: Branch[] }): object | undefined {
+  const [branch, other] = anyOf ?? [];
+  if (anyOf?.length !== 2 || !branch?.type || branch.$id || branch.enum || other?.type !== 'null') return undefined;
+  return { ...branch, ...rest, type: [branch.type, 'null'] };
+}
+
+/** Whether the format of a field says as much as its example. */
+const saysItself = ({ format, description }: { format?: string; description?: string }) =>
+  format === 'date-time' || description?.startsWith('Opaque id') === true;
+
+type Part = { $id?: string; supported?: readonly string[] };
+
 /**
- * Schemas with a name stand once, in one place; elsewhere they are references. `supported` are the values that are
- * taken, shown as `enum`: another one is refused by a code of its own, so the reader of bodies lets it pass.
+ * Schemas with a name are written once; elsewhere they are references. `supported` lists the values that are
+ * accepted. The document shows it as `enum`; other values have an error code of their own, so the reader of
+ * bodies does not check it.
+ *
+ * Requests are closed. Answers are open unless `closed`, because a later release may add fields.
  */
-export function referTo(components: Record<string, unknown>, place = '#/components/schemas') {
+export function referTo(
+  components: Record<string, unknown>,
+  { place = '#/components/schemas', closed = false }: { place?: string; closed?: boolean } = {},
+) {
+  const inputs = new Set<string>();
+  const leavesOut = (word: string, value: unknown, input: boolean, schema: object): boolean => {
+    if (word === 'examples') return input || saysItself(schema); // a request has one whole example
+    return word === 'additionalProperties' && value === false && !input && !closed;
+  };
+  const refer = (name: string, schema: unknown, input: boolean) => {
+    if (!components[name] || (input && !inputs.has(name))) {
+      if (input) inputs.add(name);
+      components[name] ??= {};
+      components[name] = walk(schema, input, true);
+    }
+    return { $ref: `${place}/${name}` };
+  };
   const walk = (schema: unknown, input: boolean, top = false): unknown => {
     if (Array.isArray(schema)) return schema.map((item) => walk(item, input));
     if (typeof schema !== 'object' || schema === null) return schema;
-    const { $id, supported, ...rest } = schema as { $id?: string; supported?: readonly string[] };
-    if ($id && !top) {
-      if (!components[$id]) {
-        components[$id] = {};
-        components[$id] = walk(schema, input, true);
-      }
-      return { $ref: `${place}/${$id}` };
-    }
-    const walked = Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : walk(value, input)]);
+    const { $id, supported, ...rest } = schema as Part;
+    if ($id && !top) return refer($id, schema, input);
+    const nullable = shortNullable(rest);
+    if (nullable) return walk(nullable, input);
+    const walked = Object.entries(rest)
+      .filter(([word, value]) => !leavesOut(word, value, input, rest))
+      .map(([word, value]) => [word, word === 'examples' ? value : walk(value, input)]);
     const bounds = supported ? { enum: supported } : input ? withoutNul(rest) : {};
     return { ...Object.fromEntries(walked), ...bounds } as unknown;
   };

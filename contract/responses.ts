@@ -1,79 +1,113 @@
 import type { TSchema } from 'typebox';
-import { type Endpoint, errorsOf } from './endpoint.ts';
+import { type Answer, commonErrors, type Endpoint } from './endpoint.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { docsOf, ErrorResponse, RejectResponse } from './shapes.ts';
+
+type Refer = (schema: TSchema) => unknown;
 
 /** What the studio refuses, and not the protocol; a 413 is either, by whether it is about a file. */
 const isBusiness = (status: number, codes: readonly ErrorCode[]): boolean =>
   status === 413 ? codes.includes('file_too_large') : [403, 409, 422, 429].includes(status);
 
-function errorExample(code: ErrorCode) {
+/** The body of a refusal with this code. */
+export function errorExample(code: ErrorCode, serverUrl: string) {
   const { message, action } = errors[code];
   const wait = code === 'rate_limit_exceeded' && { retry_after_seconds: 12, retry_at: '2026-11-20T09:30:12.000Z' };
+  const request_id = 'req_01jd3vsh8xe7rtx1zqbdnzc4v0';
+  return { error: { code, message, action, request_id, docs: docsOf(code, serverUrl), ...wait } };
+}
+
+const ofText = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** Headers of many answers, each described once in the document. */
+export const headers = {
+  'X-Request-Id': ofText('Id of this request.'),
+  'RateLimit-Policy': ofText('The limits that count this request: `"account";q=60;w=60`, requests per seconds.'),
+  RateLimit: ofText('What is left of each: `"account";r=59;t=60`, requests and seconds.'),
+  'Retry-After': ofText('Seconds to wait.'),
+  'WWW-Authenticate': ofText('`Bearer`.'),
+};
+
+const referToHeaders = (...names: (keyof typeof headers)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Headers that only a refusal of this status has. */
+const refusalHeaders: Record<string, object> = {
+  401: referToHeaders('WWW-Authenticate'),
+  429: referToHeaders('RateLimit-Policy', 'RateLimit', 'Retry-After'),
+  503: referToHeaders('Retry-After'),
+};
+
+const meaningOf = (codes: readonly ErrorCode[]): string =>
+  codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join(' ');
+
+/** The refusals that any route can give. The document has them once, as the `default` of every operation. */
+export function commonRefusals(endpoints: readonly Endpoint[], refer: Refer) {
+  const common: Record<string, Set<ErrorCode>> = {};
+  for (const endpoint of endpoints)
+    for (const [status, codes] of Object.entries(commonErrors(endpoint)))
+      for (const code of codes ?? []) (common[status] ??= new Set()).add(code);
   return {
-    summary: errors[code].meaning,
-    value: {
-      error: { code, message, action, request_id: 'req_01jd3vsh8xe7rtx1zqbdnzc4v0', docs: docsOf(code), ...wait },
-    },
+    description: Object.entries(common)
+      .map(([status, codes]) => `- ${status}: ${meaningOf([...codes])}`)
+      .join('\n'),
+    headers: referToHeaders('X-Request-Id', 'WWW-Authenticate', 'Retry-After'),
+    content: { 'application/json': { schema: refer(RejectResponse) } },
   };
 }
 
-const headersOf = (headers: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
-  );
+/** The refusals of one status, shared by all operations that can give the same codes. */
+function refusal(status: string, codes: readonly ErrorCode[], refer: Refer) {
+  const schema = refer(isBusiness(+status, codes) ? RejectResponse : ErrorResponse);
+  return {
+    description: meaningOf(codes),
+    ...(refusalHeaders[status] ? { headers: refusalHeaders[status] } : {}),
+    content: { 'application/json': { schema } },
+  };
+}
 
-const rateHeaders = {
-  'RateLimit-Policy': 'The limits that count this request: `"account";q=60;w=60`, requests per seconds.',
-  RateLimit: 'What is left of each: `"account";r=59;t=60`, requests and seconds.',
+function contentOf({ schema, text, stream, lines }: Answer, refer: Refer): Record<string, { schema: unknown }> {
+  return {
+    ...(schema ? { 'application/json': { schema: refer(schema) } } : {}),
+    ...(lines ? { 'application/x-ndjson': { schema: refer(lines) } } : {}),
+    // 3.1 has no word for the type of one entry; generators take the schema for it.
+    ...(stream ? { 'text/event-stream': { schema: refer(stream) } } : {}),
+    ...(text ? { 'text/plain': { schema: { type: 'string' } } } : {}),
+  };
+}
+
+const deprecationHeaders = {
+  Deprecation: 'Since when this operation is deprecated, as `@` and seconds since 1970.',
+  Sunset: 'From when on it may be gone.',
+  Link: 'The policy of change, and the operation to use instead.',
 };
-const retryAfter = { 'Retry-After': 'Seconds to wait.' };
 
-/** Headers that only a refusal of this status has. */
-const refusalHeaders: Record<string, Record<string, string>> = {
-  401: { 'WWW-Authenticate': '`Bearer`.' },
-  429: { ...rateHeaders, ...retryAfter },
-  503: retryAfter,
-};
-
-/** All that an operation can answer, as the OpenAPI document says it. */
-export function responsesOf(endpoint: Endpoint, refer: (schema: TSchema) => unknown) {
-  const answers = Object.entries(endpoint.answers).map(
-    ([status, { description, schema, text, stream, lines, headers = {} }]) => [
-      status,
-      {
-        description,
-        headers: headersOf({
-          'X-Request-Id': 'Id of this request.',
-          ...(endpoint.rate ? rateHeaders : {}),
-          ...headers,
-        }),
-        ...(schema
-          ? {
-              content: {
-                'application/json': { schema: refer(schema) },
-                ...(lines ? { 'application/x-ndjson': { schema: refer(lines) } } : {}),
-              },
-            }
-          : {}),
-        // 3.1 has no word for the type of one entry; generators take the schema for it.
-        ...(stream ? { content: { 'text/event-stream': { schema: refer(stream) } } } : {}),
-        ...(text ? { content: { 'text/plain': { schema: { type: 'string' } } } } : {}),
-      },
-    ],
+function answerOf({ deprecated }: Endpoint, answer: Answer, refer: Refer) {
+  const content = contentOf(answer, refer);
+  const headers = Object.entries({ ...answer.headers, ...(deprecated ? deprecationHeaders : {}) }).map(
+    ([name, description]) => [name, ofText(description)],
   );
-  const refusals = Object.entries(errorsOf(endpoint)).map(([status, codes]) => [
+  return {
+    description: answer.description,
+    ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  };
+}
+
+/**
+ * Everything that an operation can answer. Its own refusals are shared in `components`; `default` stands for
+ * those that any route can give.
+ */
+export function responsesOf(endpoint: Endpoint, refer: Refer, components: Record<string, unknown>) {
+  const answers = Object.entries(endpoint.answers).map(([status, answer]) => [
     status,
-    {
-      description: codes.map((code) => `\`${code}\`: ${errors[code].meaning}`).join(' '),
-      ...(refusalHeaders[status] ? { headers: headersOf(refusalHeaders[status]) } : {}),
-      content: {
-        'application/json': {
-          schema: refer(isBusiness(+status, codes) ? RejectResponse : ErrorResponse),
-          examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
-        },
-      },
-    },
+    answerOf(endpoint, answer, refer),
   ]);
-  return Object.fromEntries([...answers, ...refusals]);
+  const refusals = Object.entries(endpoint.errors).map(([status, list]) => {
+    const codes = [...(list ?? [])].toSorted();
+    const name = [status, ...codes].join('.');
+    components[name] ??= refusal(status, codes, refer);
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries([...answers, ...refusals, ['default', { $ref: '#/components/responses/default' }]]);
 }

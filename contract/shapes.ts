@@ -28,7 +28,7 @@ export const Nullable = <S extends TSchema>(schema: S, description?: string) =>
 export const Timestamp = (description: string) =>
   Type.String({
     format: 'date-time',
-    description: `${description} ISO 8601, UTC, milliseconds.`,
+    description,
     examples: ['2026-11-20T09:30:00.000Z'],
   });
 
@@ -61,6 +61,7 @@ export const emojiOnly =
  */
 export const Name = (example: string) =>
   Type.String({
+    $id: 'Name',
     minLength: 1,
     maxLength: 100,
     pattern: `^(?!.*(?:/|[wW]{3}\\.))(?!.*(?![${emojiParts}])\\p{Default_Ignorable_Code_Point})${emojiOnly}(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{Zs}+=|~$€£¥^°\\p{Extended_Pictographic}\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f3ff}${emojiParts}]*$`,
@@ -88,6 +89,7 @@ export const Creator = Closed(
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const Email = Type.String({
+  $id: 'Email',
   minLength: 3,
   maxLength: 254,
   // The sign-in library's own pattern, so that what passes here passes there.
@@ -117,11 +119,11 @@ const envelope = {
   message: Type.String({ description: 'For people.' }),
   action: Type.String({ description: 'The suggested next step, one sentence.' }),
   request_id: Type.String({ description: 'Also in the `X-Request-Id` header and in the log.' }),
-  docs: Type.String({ description: 'Path of what the guide says about this code.' }),
+  docs: Type.String({ description: 'Address of the page about this code, HTML or Markdown by `Accept`.' }),
 };
 
-/** Where the guide tells about a code: the page makes its anchors of the headings, with hyphens. */
-export const docsOf = (code: ErrorCode): string => `/docs/#api-1/description/${code.replaceAll('_', '-')}`;
+/** The page about a code. */
+export const docsOf = (code: ErrorCode, serverUrl: string): string => `${serverUrl}/docs/errors/${code}`;
 
 /** Protocol failures: 400, 401, 404, 405, 413 of a body, 415 and 5xx. */
 export const ErrorResponse = Closed(

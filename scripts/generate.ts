@@ -6,6 +6,7 @@ import { openapi } from '../contract/openapi.ts';
 import { createDb } from '../server/db/pool.ts';
 import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../server/db/migrate.ts';
+import { asLines } from './as-lines.ts';
 import { codegenOptions } from './codegen-options.ts';
 import { generateClient } from './generate-client.ts';
 import { skillFile, withErrors } from './skill-errors.ts';
@@ -19,7 +20,7 @@ try {
   await db.destroy();
   const options = [...codegenOptions(postgres.url), '--out-file', 'server/tables.ts'];
   execFileSync('kysely-codegen', options, { stdio: 'inherit' });
-  writeFileSync('client/openapi.json', `${JSON.stringify(openapi('http://localhost:3000'), null, 2)}\n`);
+  writeFileSync('client/openapi.json', `${asLines(openapi('http://localhost:3000'))}\n`);
   await generateClient('client/generated');
   writeFileSync(skillFile, withErrors(readFileSync(skillFile, 'utf8')));
 } finally {

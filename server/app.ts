@@ -56,8 +56,8 @@ const rooms: readonly (readonly Route<Context>[])[] = [
 ];
 
 export async function createApp(context: Context): Promise<FastifyInstance> {
-  const { answerWithin, config, guide, log, metrics, publicUrl, signer } = context;
-  const app = await createHttp(log, metrics, config.trustProxy, signer, answerWithin);
+  const { answerWithin, config, guide, log, metrics, openapi, publicUrl, signer } = context;
+  const app = await createHttp(log, metrics, publicUrl, config.trustProxy, signer, answerWithin);
   const authorize = createAuthorize(context);
   endStreams(app, context);
   const operations = serveRoutes(app, authorize, context, rooms.flat());
@@ -66,7 +66,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(webhookRoute(context));
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
   if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));
-  showReference(app, publicUrl, guide);
+  showReference(app, publicUrl, guide, openapi);
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations })));
   await servePages(app, context);
   return app;

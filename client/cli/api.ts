@@ -19,18 +19,28 @@ type Schema = {
 type Place = 'path' | 'query' | 'header' | 'body';
 type Parameter = { name: string; in: Place; required?: boolean; schema: Schema; description?: string };
 type Body = { content: { 'application/json': { schema: Schema } } };
-type Operation = { operationId: string; summary: string; security: object[]; parameters?: Parameter[]; requestBody?: Body };
-type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
-type Call = Operation & { method: string; path: string };
+type Operation = { operationId: string; summary: string; security: object[]; requestBody?: Body };
+type Shared = { $ref: string };
+type Document = {
+  paths: Record<string, Record<string, Operation & { parameters?: (Parameter | Shared)[] }>>;
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+};
+type Call = Operation & { method: string; path: string; parameters: Parameter[] };
 type Field = { name: string; in: Place; required: boolean; types: string[]; description: string };
 
 /** The packed document, so that nothing here is a second list of what the API can do. */
 const readDocument = (): Document => createRequire(import.meta.url)('atelier-client/openapi.json') as Document;
 
-const operations = (): Call[] =>
-  Object.entries(readDocument().paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+function operations(): Call[] {
+  const { paths, components } = readDocument();
+  const parameter = (given: Parameter | Shared): Parameter[] =>
+    '$ref' in given ? [components.parameters[given.$ref.split('/').at(-1) ?? '']].filter((one) => one !== undefined) : [given];
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], ...operation }]) => {
+      return { ...operation, method: method.toUpperCase(), path, parameters: parameters.flatMap(parameter) };
+    }),
   );
+}
 
 export const api: Command = {
   name: 'api',
@@ -79,7 +89,7 @@ function fieldOf(name: string, place: Place, required: boolean, schema: Schema, 
   return { name, in: place, required, types: typesOf(resolved), description: words.join(' ') };
 }
 
-function fieldsOf({ parameters = [], requestBody }: Call): Field[] {
+function fieldsOf({ parameters, requestBody }: Call): Field[] {
   const { properties = {}, required = [] } = requestBody ? resolve(requestBody.content['application/json'].schema) : {};
   return [
     ...parameters.map((one) => fieldOf(one.name, one.in, one.required ?? false, one.schema, one.description)),

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListPricesData, ListPricesErrors, ListPricesResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -60,7 +60,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read this document
      *
-     * Public: no credentials.
+     * The whole is about 250 kB, and 30 kB where gzip or brotli is accepted. `operation` asks for one operation with everything that it refers to.
      */
     public readOpenapi<ThrowOnError extends boolean = true>(options?: Options<ReadOpenapiData, ThrowOnError>): RequestResult<ReadOpenapiResponses, ReadOpenapiErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadOpenapiResponses, ReadOpenapiErrors, ThrowOnError, 'data'>({
@@ -74,8 +74,6 @@ export class Operations extends HeyApiClient {
      * Ask for a password reset by e-mail
      *
      * Answers the same whether or not the address is known. An address is sent at most 5 mails an hour.
-     *
-     * Public: no credentials.
      */
     public requestPasswordReset<ThrowOnError extends boolean = true>(options: Options<RequestPasswordResetData, ThrowOnError>): RequestResult<RequestPasswordResetResponses, RequestPasswordResetErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RequestPasswordResetResponses, RequestPasswordResetErrors, ThrowOnError, 'data'>({
@@ -93,8 +91,6 @@ export class Operations extends HeyApiClient {
      * Set a new password with the token of the mail
      *
      * The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns; names are forgotten, and `name_needed` of the session says so.
-     *
-     * Public: no credentials.
      */
     public resetPassword<ThrowOnError extends boolean = true>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError, 'data'>({
@@ -110,8 +106,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * Send the mail that verifies your address
-     *
-     * For a signed-in user.
      */
     public sendVerificationEmail<ThrowOnError extends boolean = true>(options?: Options<SendVerificationEmailData, ThrowOnError>): RequestResult<SendVerificationEmailResponses, SendVerificationEmailErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).post<SendVerificationEmailResponses, SendVerificationEmailErrors, ThrowOnError, 'data'>({
@@ -134,8 +128,6 @@ export class Operations extends HeyApiClient {
      * Sign in
      *
      * The session lasts 30 days, and ends after 14 days without use. A person with a second factor sends its code, too. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.
-     *
-     * Public: no credentials.
      */
     public signIn<ThrowOnError extends boolean = true>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SignInResponses, SignInErrors, ThrowOnError, 'data'>({
@@ -153,8 +145,6 @@ export class Operations extends HeyApiClient {
      * Sign out
      *
      * Ends the session in every process at once, as cookie and as bearer.
-     *
-     * For a signed-in user.
      */
     public signOut<ThrowOnError extends boolean = true>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).post<SignOutResponses, SignOutErrors, ThrowOnError, 'data'>({
@@ -177,8 +167,6 @@ export class Operations extends HeyApiClient {
      * Sign up
      *
      * Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. Passwords that are easy to guess are refused, such as common ones, sequences, and your own name. With the token from the mail of an invitation the address, which must be the invited one, counts as verified, and the person joins the inviting account, for which the session acts. A browser on another origin is refused.
-     *
-     * Public: no credentials.
      */
     public signUp<ThrowOnError extends boolean = true>(options: Options<SignUpData, ThrowOnError>): RequestResult<SignUpResponses, SignUpErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SignUpResponses, SignUpErrors, ThrowOnError, 'data'>({
@@ -224,8 +212,6 @@ export class Operations extends HeyApiClient {
      * Change your e-mail address
      *
      * Sends a mail to the new address. The change is made by its button, in this very session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, is told and can undo it for three days.
-     *
-     * For a signed-in user.
      */
     public changeEmail<ThrowOnError extends boolean = true>(options: Options<ChangeEmailData, ThrowOnError>): RequestResult<ChangeEmailResponses, ChangeEmailErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ChangeEmailResponses, ChangeEmailErrors, ThrowOnError, 'data'>({
@@ -252,8 +238,6 @@ export class Operations extends HeyApiClient {
      * Change your password
      *
      * Ends your other sessions, and tells you by mail, by which you can undo it for three days.
-     *
-     * For a signed-in user.
      */
     public changePassword<ThrowOnError extends boolean = true>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError, 'data'>({
@@ -278,8 +262,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * Change your name
-     *
-     * For a signed-in user.
      */
     public changeProfile<ThrowOnError extends boolean = true>(options: Options<ChangeProfileData, ThrowOnError>): RequestResult<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'>({
@@ -306,8 +288,6 @@ export class Operations extends HeyApiClient {
      * Confirm your new e-mail address with the token of the mail
      *
      * In the session that asked for the change. The address counts as verified.
-     *
-     * For a signed-in user.
      */
     public confirmEmailChange<ThrowOnError extends boolean = true>(options: Options<ConfirmEmailChangeData, ThrowOnError>): RequestResult<ConfirmEmailChangeResponses, ConfirmEmailChangeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ConfirmEmailChangeResponses, ConfirmEmailChangeErrors, ThrowOnError, 'data'>({
@@ -334,8 +314,6 @@ export class Operations extends HeyApiClient {
      * Delete yourself
      *
      * Refused while a change of your address, password or second factor can be undone, while you are the last owner of an account with jobs or a plan, or an operator. Accounts that only you own are closed, their uploads deleted. What stays are records that name nobody.
-     *
-     * For a signed-in user.
      */
     public deletePerson<ThrowOnError extends boolean = true>(options: Options<DeletePersonData, ThrowOnError>): RequestResult<DeletePersonResponses, DeletePersonErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<DeletePersonResponses, DeletePersonErrors, ThrowOnError, 'data'>({
@@ -362,8 +340,6 @@ export class Operations extends HeyApiClient {
      * End one of your sessions
      *
      * At once, in every process.
-     *
-     * For a signed-in user.
      */
     public endSession<ThrowOnError extends boolean = true>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError, 'data'>({
@@ -384,8 +360,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * Export everything that is stored about you
-     *
-     * For a signed-in user.
      */
     public exportPerson<ThrowOnError extends boolean = true>(options?: Options<ExportPersonData, ThrowOnError>): RequestResult<ExportPersonResponses, ExportPersonErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ExportPersonResponses, ExportPersonErrors, ThrowOnError, 'data'>({
@@ -406,8 +380,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * List your sessions
-     *
-     * For a signed-in user.
      */
     public listSessions<ThrowOnError extends boolean = true>(options?: Options<ListSessionsData, ThrowOnError>): RequestResult<ListSessionsResponses, ListSessionsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListSessionsResponses, ListSessionsErrors, ThrowOnError, 'data'>({
@@ -430,8 +402,6 @@ export class Operations extends HeyApiClient {
      * Read who is signed in
      *
      * Also for a person who belongs to no account.
-     *
-     * For a signed-in user.
      */
     public readSession<ThrowOnError extends boolean = true>(options?: Options<ReadSessionData, ThrowOnError>): RequestResult<ReadSessionResponses, ReadSessionErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadSessionResponses, ReadSessionErrors, ThrowOnError, 'data'>({
@@ -454,8 +424,6 @@ export class Operations extends HeyApiClient {
      * Undo a change of address, password or second factor
      *
      * Works for three days. The old address is back, and what was made in the name of the person since the change ends: sessions, a second factor, API keys, webhook endpoints, invitations and the members they brought. The password ends too; a mail to choose another is on its way.
-     *
-     * Public: no credentials.
      */
     public undoChange<ThrowOnError extends boolean = true>(options: Options<UndoChangeData, ThrowOnError>): RequestResult<UndoChangeResponses, UndoChangeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<UndoChangeResponses, UndoChangeErrors, ThrowOnError, 'data'>({
@@ -473,8 +441,6 @@ export class Operations extends HeyApiClient {
      * Switch the second factor on with a first code
      *
      * From then on signing in takes a code. All sessions end; this one goes on under the new token that is answered.
-     *
-     * For a signed-in user.
      */
     public confirmSecondFactor<ThrowOnError extends boolean = true>(options: Options<ConfirmSecondFactorData, ThrowOnError>): RequestResult<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError, 'data'>({
@@ -501,8 +467,6 @@ export class Operations extends HeyApiClient {
      * Switch the second factor off
      *
      * Takes the password and a code. You are told by mail.
-     *
-     * For a signed-in user.
      */
     public endSecondFactor<ThrowOnError extends boolean = true>(options: Options<EndSecondFactorData, ThrowOnError>): RequestResult<EndSecondFactorResponses, EndSecondFactorErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<EndSecondFactorResponses, EndSecondFactorErrors, ThrowOnError, 'data'>({
@@ -529,8 +493,6 @@ export class Operations extends HeyApiClient {
      * Set up a second factor
      *
      * Answers what an authenticator app needs, and recovery codes, each of which works once in its place. Nothing changes until a code confirms it; starting again replaces what was answered before.
-     *
-     * For a signed-in user.
      */
     public startSecondFactor<ThrowOnError extends boolean = true>(options: Options<StartSecondFactorData, ThrowOnError>): RequestResult<StartSecondFactorResponses, StartSecondFactorErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<StartSecondFactorResponses, StartSecondFactorErrors, ThrowOnError, 'data'>({
@@ -583,8 +545,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * List the accounts that you belong to
-     *
-     * For a signed-in user.
      */
     public listMyAccounts<ThrowOnError extends boolean = true>(options?: Options<ListMyAccountsData, ThrowOnError>): RequestResult<ListMyAccountsResponses, ListMyAccountsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListMyAccountsResponses, ListMyAccountsErrors, ThrowOnError, 'data'>({
@@ -607,8 +567,6 @@ export class Operations extends HeyApiClient {
      * Open another account
      *
      * You own it, and this session acts for it from then on. A person owns at most 20.
-     *
-     * For a signed-in user.
      */
     public openAccount<ThrowOnError extends boolean = true>(options: Options<OpenAccountData, ThrowOnError>): RequestResult<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'>({
@@ -681,8 +639,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * Let this session act for another of your accounts
-     *
-     * For a signed-in user.
      */
     public switchAccount<ThrowOnError extends boolean = true>(options: Options<SwitchAccountData, ThrowOnError>): RequestResult<SwitchAccountResponses, SwitchAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SwitchAccountResponses, SwitchAccountErrors, ThrowOnError, 'data'>({
@@ -733,8 +689,6 @@ export class Operations extends HeyApiClient {
      * Leave an account
      *
      * The last owner stays. Your API keys in it are revoked and your open invitations canceled. If the session acted for it, it acts for your oldest account from then on.
-     *
-     * For a signed-in user.
      */
     public leaveAccount<ThrowOnError extends boolean = true>(options: Options<LeaveAccountData, ThrowOnError>): RequestResult<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'>({
@@ -755,8 +709,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * List the members of the account
-     *
-     * For an API key with `api:read`, or a session.
      */
     public listMembers<ThrowOnError extends boolean = true>(options?: Options<ListMembersData, ThrowOnError>): RequestResult<ListMembersResponses, ListMembersErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListMembersResponses, ListMembersErrors, ThrowOnError, 'data'>({
@@ -815,8 +767,6 @@ export class Operations extends HeyApiClient {
      * Accept an invitation
      *
      * The session acts for the joined account from then on. With the token of the mail your address counts as verified from then on, too.
-     *
-     * For a signed-in user.
      */
     public acceptInvitation<ThrowOnError extends boolean = true>(options: Options<AcceptInvitationData, ThrowOnError>): RequestResult<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError, 'data'>({
@@ -863,8 +813,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * Read an invitation that you were sent
-     *
-     * For a signed-in user.
      */
     public readInvitation<ThrowOnError extends boolean = true>(options: Options<ReadInvitationData, ThrowOnError>): RequestResult<ReadInvitationResponses, ReadInvitationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadInvitationResponses, ReadInvitationErrors, ThrowOnError, 'data'>({
@@ -885,8 +833,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * Decline an invitation
-     *
-     * For a signed-in user.
      */
     public declineInvitation<ThrowOnError extends boolean = true>(options: Options<DeclineInvitationData, ThrowOnError>): RequestResult<DeclineInvitationResponses, DeclineInvitationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<DeclineInvitationResponses, DeclineInvitationErrors, ThrowOnError, 'data'>({
@@ -959,8 +905,6 @@ export class Operations extends HeyApiClient {
      * List the open invitations to your address
      *
      * Empty until the address is verified.
-     *
-     * For a signed-in user.
      */
     public listMyInvitations<ThrowOnError extends boolean = true>(options?: Options<ListMyInvitationsData, ThrowOnError>): RequestResult<ListMyInvitationsResponses, ListMyInvitationsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListMyInvitationsResponses, ListMyInvitationsErrors, ThrowOnError, 'data'>({
@@ -983,8 +927,6 @@ export class Operations extends HeyApiClient {
      * Read an invitation with the token of its mail
      *
      * Needs no session, and changes nothing. Sign up with the same token to join.
-     *
-     * Public: no credentials.
      */
     public readMailedInvitation<ThrowOnError extends boolean = true>(options: Options<ReadMailedInvitationData, ThrowOnError>): RequestResult<ReadMailedInvitationResponses, ReadMailedInvitationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReadMailedInvitationResponses, ReadMailedInvitationErrors, ThrowOnError, 'data'>({
@@ -1104,8 +1046,6 @@ export class Operations extends HeyApiClient {
      * Ask what a draft still lacks
      *
      * Creates no job, consumes no quota, looks at no file and grants no access.
-     *
-     * Public: no credentials.
      */
     public checkIntent<ThrowOnError extends boolean = true>(options: Options<CheckIntentData, ThrowOnError>): RequestResult<CheckIntentResponses, CheckIntentErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CheckIntentResponses, CheckIntentErrors, ThrowOnError, 'data'>({
@@ -1123,8 +1063,6 @@ export class Operations extends HeyApiClient {
      * List the plans
      *
      * What each grants, to whom, and its price. A person starts one; a key cannot. Which of them the account has, also paused or overdue, tells `GET /api/v1/me`.
-     *
-     * Public: no credentials.
      */
     public listPlans<ThrowOnError extends boolean = true>(options?: Options<ListPlansData, ThrowOnError>): RequestResult<ListPlansResponses, ListPlansErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPlansResponses, ListPlansErrors, ThrowOnError, 'data'>({
@@ -1138,8 +1076,6 @@ export class Operations extends HeyApiClient {
      * Read the catalog
      *
      * Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to be answered 304.
-     *
-     * Public: no credentials.
      */
     public readCatalog<ThrowOnError extends boolean = true>(options?: Options<ReadCatalogData, ThrowOnError>): RequestResult<ReadCatalogResponses, ReadCatalogErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadCatalogResponses, ReadCatalogErrors, ThrowOnError, 'data'>({
@@ -1151,8 +1087,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * List the entitlements of the account
-     *
-     * For an API key with `api:read`, or a session.
      */
     public listEntitlements<ThrowOnError extends boolean = true>(options?: Options<ListEntitlementsData, ThrowOnError>): RequestResult<ListEntitlementsResponses, ListEntitlementsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListEntitlementsResponses, ListEntitlementsErrors, ThrowOnError, 'data'>({
@@ -1183,8 +1117,6 @@ export class Operations extends HeyApiClient {
      * Read who is calling
      *
      * The account, what the credential may do, and the active plans.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public readMe<ThrowOnError extends boolean = true>(options?: Options<ReadMeData, ThrowOnError>): RequestResult<ReadMeResponses, ReadMeErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadMeResponses, ReadMeErrors, ThrowOnError, 'data'>({
@@ -1215,8 +1147,6 @@ export class Operations extends HeyApiClient {
      * Read usage and what remains
      *
      * Without a range: the current period of each active plan. With one, quantities are those of `[period_start, period_end)`, quota and remaining stay current.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public readUsage<ThrowOnError extends boolean = true>(options?: Options<ReadUsageData, ThrowOnError>): RequestResult<ReadUsageResponses, ReadUsageErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadUsageResponses, ReadUsageErrors, ThrowOnError, 'data'>({
@@ -1247,8 +1177,6 @@ export class Operations extends HeyApiClient {
      * Approve a job that is ready for review
      *
      * Accepts the work as delivered and ends the job. A second call is refused and changes nothing.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public approveJob<ThrowOnError extends boolean = true>(options: Options<ApproveJobData, ThrowOnError>): RequestResult<ApproveJobResponses, ApproveJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ApproveJobResponses, ApproveJobErrors, ThrowOnError, 'data'>({
@@ -1279,8 +1207,6 @@ export class Operations extends HeyApiClient {
      * Cancel a job
      *
      * Gives the quota back if the job is queued or accepted and nothing was ever submitted.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public cancelJob<ThrowOnError extends boolean = true>(options: Options<CancelJobData, ThrowOnError>): RequestResult<CancelJobResponses, CancelJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CancelJobResponses, CancelJobErrors, ThrowOnError, 'data'>({
@@ -1311,8 +1237,6 @@ export class Operations extends HeyApiClient {
      * Count the jobs of the account by status
      *
      * With the filters of the list, for what is shown beside it.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public countJobs<ThrowOnError extends boolean = true>(options?: Options<CountJobsData, ThrowOnError>): RequestResult<CountJobsResponses, CountJobsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<CountJobsResponses, CountJobsErrors, ThrowOnError, 'data'>({
@@ -1343,8 +1267,6 @@ export class Operations extends HeyApiClient {
      * List the jobs of the account
      *
      * Newest first by creation. `[created_after, created_before)` is half-open.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public listJobs<ThrowOnError extends boolean = true>(options?: Options<ListJobsData, ThrowOnError>): RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'>({
@@ -1375,8 +1297,6 @@ export class Operations extends HeyApiClient {
      * Create a job
      *
      * Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public createJob<ThrowOnError extends boolean = true>(options: Options<CreateJobData, ThrowOnError>): RequestResult<CreateJobResponses, CreateJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateJobResponses, CreateJobErrors, ThrowOnError, 'data'>({
@@ -1411,8 +1331,6 @@ export class Operations extends HeyApiClient {
      * List the events of a job
      *
      * The events of `GET /api/v1/events` that are about this job, with one difference: `seq` and `after` are the job’s own numbers, which count from 1, not those of the account. With `after` only those since then. To wait, ask `GET /api/v1/events` with `job_id` and `wait`.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public listJobEvents<ThrowOnError extends boolean = true>(options: Options<ListJobEventsData, ThrowOnError>): RequestResult<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError, 'data'>({
@@ -1443,8 +1361,6 @@ export class Operations extends HeyApiClient {
      * Ask whether a draft could be created now
      *
      * Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public preflightJob<ThrowOnError extends boolean = true>(options: Options<PreflightJobData, ThrowOnError>): RequestResult<PreflightJobResponses, PreflightJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<PreflightJobResponses, PreflightJobErrors, ThrowOnError, 'data'>({
@@ -1479,8 +1395,6 @@ export class Operations extends HeyApiClient {
      * Read a job with its events
      *
      * With its files, deliveries and `allowed_actions`, and the reason of a rejection.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public readJob<ThrowOnError extends boolean = true>(options: Options<ReadJobData, ThrowOnError>): RequestResult<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'>({
@@ -1511,8 +1425,6 @@ export class Operations extends HeyApiClient {
      * Ask for a revision
      *
      * Needs a job that is ready for review, a round left and an active plan. Costs no quota.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public requestRevision<ThrowOnError extends boolean = true>(options: Options<RequestRevisionData, ThrowOnError>): RequestResult<RequestRevisionResponses, RequestRevisionErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RequestRevisionResponses, RequestRevisionErrors, ThrowOnError, 'data'>({
@@ -1547,8 +1459,6 @@ export class Operations extends HeyApiClient {
      * Read the log of the account from a cursor on
      *
      * In the order of `seq`, from the oldest on without `after`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something past `after`, at most so many seconds later. To wait for one job send `job_id`, `types` and `wait`; for what comes, `latest` as `after`. Events are kept for 30 days at least, those of jobs as long as the job.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public listEvents<ThrowOnError extends boolean = true>(options?: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListEventsResponses, ListEventsErrors, ThrowOnError, 'data'>({
@@ -1579,8 +1489,6 @@ export class Operations extends HeyApiClient {
      * Follow the log of the account as server-sent events
      *
      * Begins after `Last-Event-ID`, which browsers send by themselves, or after `after`; without either with what happens from now on. First comes an entry `open` with `{ latest }`; then events without a name, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` says that the cursor has expired or is ahead: list your jobs, then read on from `latest`, as the stream does. `bye` is the last entry of a stream that the service ends, as it does after 30 to 60 minutes, when it restarts, and when your credential no longer holds: connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public streamEvents<ThrowOnError extends boolean = true>(options?: Options<StreamEventsData, ThrowOnError, StreamEventsResponse>): Promise<ServerSentEventsResult<StreamEventsResponses>> {
         return (options?.client ?? this.client).sse.get<StreamEventsResponses, StreamEventsErrors, ThrowOnError, 'data'>({
@@ -1609,8 +1517,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * List the webhook endpoints of the account
-     *
-     * For an API key with `api:read`, or a session.
      */
     public listWebhookEndpoints<ThrowOnError extends boolean = true>(options?: Options<ListWebhookEndpointsData, ThrowOnError>): RequestResult<ListWebhookEndpointsResponses, ListWebhookEndpointsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListWebhookEndpointsResponses, ListWebhookEndpointsErrors, ThrowOnError, 'data'>({
@@ -1719,8 +1625,6 @@ export class Operations extends HeyApiClient {
      * List the deliveries of a webhook endpoint
      *
      * Newest first. Deliveries are kept for 30 days after they ended.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public listWebhookDeliveries<ThrowOnError extends boolean = true>(options: Options<ListWebhookDeliveriesData, ThrowOnError>): RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError, 'data'>({
@@ -1749,8 +1653,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * Read a delivery with its attempts
-     *
-     * For an API key with `api:read`, or a session.
      */
     public readWebhookDelivery<ThrowOnError extends boolean = true>(options: Options<ReadWebhookDeliveryData, ThrowOnError>): RequestResult<ReadWebhookDeliveryResponses, ReadWebhookDeliveryErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadWebhookDeliveryResponses, ReadWebhookDeliveryErrors, ThrowOnError, 'data'>({
@@ -1885,8 +1787,6 @@ export class Operations extends HeyApiClient {
      * Mark a file as uploaded, after the PUT succeeded
      *
      * Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more. Where they are missing, `error.upload` says where to send them, with a new URL if the first has expired.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public completeUpload<ThrowOnError extends boolean = true>(options: Options<CompleteUploadData, ThrowOnError>): RequestResult<CompleteUploadResponses, CompleteUploadErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CompleteUploadResponses, CompleteUploadErrors, ThrowOnError, 'data'>({
@@ -1917,11 +1817,9 @@ export class Operations extends HeyApiClient {
      * Go to the bytes of a file
      *
      * For what the account uploaded, and for delivered files of its jobs.
-     *
-     * For an API key with `api:read`, or a session.
      */
-    public downloadFile<ThrowOnError extends boolean = true>(options: Options<DownloadFileData, ThrowOnError>): RequestResult<unknown, DownloadFileErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<unknown, DownloadFileErrors, ThrowOnError, 'data'>({
+    public downloadFile<ThrowOnError extends boolean = true>(options: Options<DownloadFileData, ThrowOnError>): RequestResult<DownloadFileResponses, DownloadFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<DownloadFileResponses, DownloadFileErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [
                 {
@@ -1949,8 +1847,6 @@ export class Operations extends HeyApiClient {
      * Ask for a short-lived URL of the bytes of a file
      *
      * For what the account uploaded, and for delivered files of its jobs.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public createDownload<ThrowOnError extends boolean = true>(options: Options<CreateDownloadData, ThrowOnError>): RequestResult<CreateDownloadResponses, CreateDownloadErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateDownloadResponses, CreateDownloadErrors, ThrowOnError, 'data'>({
@@ -1981,8 +1877,6 @@ export class Operations extends HeyApiClient {
      * Delete a file that the account uploaded
      *
      * Its bytes are gone at once; the file stays, as `deleted`. An upload that waits for its bytes is ended. Deleting again answers the same.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public deleteFile<ThrowOnError extends boolean = true>(options: Options<DeleteFileData, ThrowOnError>): RequestResult<DeleteFileResponses, DeleteFileErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeleteFileResponses, DeleteFileErrors, ThrowOnError, 'data'>({
@@ -2013,8 +1907,6 @@ export class Operations extends HeyApiClient {
      * Read a file
      *
      * What the account uploaded, in every status, and what was delivered to it.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public readFile<ThrowOnError extends boolean = true>(options: Options<ReadFileData, ThrowOnError>): RequestResult<ReadFileResponses, ReadFileErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadFileResponses, ReadFileErrors, ThrowOnError, 'data'>({
@@ -2045,8 +1937,6 @@ export class Operations extends HeyApiClient {
      * List the files of the account
      *
      * Newest first: what the account uploaded, in every status, and what was delivered to it. With `job_id` only those of that job.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public listFiles<ThrowOnError extends boolean = true>(options?: Options<ListFilesData, ThrowOnError>): RequestResult<ListFilesResponses, ListFilesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListFilesResponses, ListFilesErrors, ThrowOnError, 'data'>({
@@ -2077,8 +1967,6 @@ export class Operations extends HeyApiClient {
      * Ask for a place to upload a file to
      *
      * Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public presignUpload<ThrowOnError extends boolean = true>(options: Options<PresignUploadData, ThrowOnError>): RequestResult<PresignUploadResponses, PresignUploadErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<PresignUploadResponses, PresignUploadErrors, ThrowOnError, 'data'>({
@@ -2113,8 +2001,6 @@ export class Operations extends HeyApiClient {
      * Send a message to the concierge
      *
      * The answer is its reply. Once a brief is ready each message makes a new version of it. Needs no plan. At most 200 messages in all.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public addMessage<ThrowOnError extends boolean = true>(options: Options<AddMessageData, ThrowOnError>): RequestResult<AddMessageResponses, AddMessageErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AddMessageResponses, AddMessageErrors, ThrowOnError, 'data'>({
@@ -2149,8 +2035,6 @@ export class Operations extends HeyApiClient {
      * End a conversation without a job
      *
      * Its messages stay readable. Closing it again answers the same.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public closeIntake<ThrowOnError extends boolean = true>(options: Options<CloseIntakeData, ThrowOnError>): RequestResult<CloseIntakeResponses, CloseIntakeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CloseIntakeResponses, CloseIntakeErrors, ThrowOnError, 'data'>({
@@ -2181,8 +2065,6 @@ export class Operations extends HeyApiClient {
      * Confirm the brief and create the job
      *
      * Plan, quota and concurrency are checked as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given. A replay of the Idempotency-Key answers 201 with `Idempotent-Replayed: true`.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public confirmBrief<ThrowOnError extends boolean = true>(options: Options<ConfirmBriefData, ThrowOnError>): RequestResult<ConfirmBriefResponses, ConfirmBriefErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ConfirmBriefResponses, ConfirmBriefErrors, ThrowOnError, 'data'>({
@@ -2217,8 +2099,6 @@ export class Operations extends HeyApiClient {
      * List the conversations of the account
      *
      * Newest first, without their messages.
-     *
-     * For an API key with `api:read`, or a session.
      */
     public listIntake<ThrowOnError extends boolean = true>(options?: Options<ListIntakeData, ThrowOnError>): RequestResult<ListIntakeResponses, ListIntakeErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListIntakeResponses, ListIntakeErrors, ThrowOnError, 'data'>({
@@ -2249,8 +2129,6 @@ export class Operations extends HeyApiClient {
      * Open a conversation with the concierge
      *
      * The concierge greets, or answers `message`. Needs no plan. An account may have 20 open conversations; confirm or close one to open the next.
-     *
-     * For an API key with `api:write`, or a session.
      */
     public openIntake<ThrowOnError extends boolean = true>(options: Options<OpenIntakeData, ThrowOnError>): RequestResult<OpenIntakeResponses, OpenIntakeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<OpenIntakeResponses, OpenIntakeErrors, ThrowOnError, 'data'>({
@@ -2283,8 +2161,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * Read a conversation with its brief
-     *
-     * For an API key with `api:read`, or a session.
      */
     public readIntake<ThrowOnError extends boolean = true>(options: Options<ReadIntakeData, ThrowOnError>): RequestResult<ReadIntakeResponses, ReadIntakeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadIntakeResponses, ReadIntakeErrors, ThrowOnError, 'data'>({
@@ -2361,8 +2237,6 @@ export class Operations extends HeyApiClient {
      * Receive an event of the payment provider
      *
      * Authenticated by the `Stripe-Signature` header, at most 300 seconds old or early. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.
-     *
-     * Public: no credentials.
      */
     public receiveWebhook<ThrowOnError extends boolean = true>(options: Options<ReceiveWebhookData, ThrowOnError>): RequestResult<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'>({
@@ -3083,8 +2957,8 @@ export class Operations extends HeyApiClient {
      *
      * For an operator of the studio.
      */
-    public openJobFile<ThrowOnError extends boolean = true>(options: Options<OpenJobFileData, ThrowOnError>): RequestResult<unknown, OpenJobFileErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<unknown, OpenJobFileErrors, ThrowOnError, 'data'>({
+    public openJobFile<ThrowOnError extends boolean = true>(options: Options<OpenJobFileData, ThrowOnError>): RequestResult<OpenJobFileResponses, OpenJobFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<OpenJobFileResponses, OpenJobFileErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{
                     key: 'session',
@@ -3248,8 +3122,6 @@ export class Operations extends HeyApiClient {
     
     /**
      * Read what this installation is
-     *
-     * Public: no credentials.
      */
     public readInstallation<ThrowOnError extends boolean = true>(options?: Options<ReadInstallationData, ThrowOnError>): RequestResult<ReadInstallationResponses, ReadInstallationErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadInstallationResponses, ReadInstallationErrors, ThrowOnError, 'data'>({
@@ -3263,8 +3135,6 @@ export class Operations extends HeyApiClient {
      * Ask whether the process is alive
      *
      * Asks nothing else, so it answers while the database does not.
-     *
-     * Public: no credentials.
      */
     public readHealth<ThrowOnError extends boolean = true>(options?: Options<ReadHealthData, ThrowOnError>): RequestResult<ReadHealthResponses, ReadHealthErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadHealthResponses, ReadHealthErrors, ThrowOnError, 'data'>({
@@ -3278,8 +3148,6 @@ export class Operations extends HeyApiClient {
      * Read the metrics of this process
      *
      * Prometheus text format; routes are named by their pattern. Keep it behind your proxy.
-     *
-     * Public: no credentials.
      */
     public readMetrics<ThrowOnError extends boolean = true>(options?: Options<ReadMetricsData, ThrowOnError>): RequestResult<ReadMetricsResponses, ReadMetricsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadMetricsResponses, ReadMetricsErrors, ThrowOnError, 'data'>({
@@ -3293,8 +3161,6 @@ export class Operations extends HeyApiClient {
      * Ask whether requests should be sent here
      *
      * The database answers, every migration is applied, nothing acknowledged can be lost, and the process is not draining.
-     *
-     * Public: no credentials.
      */
     public readReadiness<ThrowOnError extends boolean = true>(options?: Options<ReadReadinessData, ThrowOnError>): RequestResult<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'>({

@@ -7,51 +7,6 @@ export type ClientOptions = {
 export type Webhooks = ReceiveEventWebhookRequest;
 
 /**
- * A protocol failure.
- */
-export type ErrorResponse = {
-    error: {
-        code: ErrorCode;
-        /**
-         * For people.
-         */
-        message: string;
-        /**
-         * The suggested next step, one sentence.
-         */
-        action: string;
-        /**
-         * Also in the `X-Request-Id` header and in the log.
-         */
-        request_id: string;
-        /**
-         * Path of what the guide says about this code.
-         */
-        docs: string;
-        details?: Array<{
-            /**
-             * JSON Pointer into the body, or the name of a query parameter or header.
-             */
-            location: string;
-            message: string;
-        }>;
-        /**
-         * On rate-limit errors: seconds to wait.
-         */
-        retry_after_seconds?: number;
-        /**
-         * On rate-limit errors: when to try again. ISO 8601, UTC, milliseconds.
-         */
-        retry_at?: string;
-    };
-};
-
-/**
- * Stable identifier. Decide by it, never by the message.
- */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
-
-/**
  * A refusal. `upload` stands in `upload_incomplete`: where to send the bytes.
  */
 export type RejectResponse = {
@@ -70,7 +25,7 @@ export type RejectResponse = {
          */
         request_id: string;
         /**
-         * Path of what the guide says about this code.
+         * Address of the page about this code, HTML or Markdown by `Accept`.
          */
         docs: string;
         details?: Array<{
@@ -85,12 +40,17 @@ export type RejectResponse = {
          */
         retry_after_seconds?: number;
         /**
-         * On rate-limit errors: when to try again. ISO 8601, UTC, milliseconds.
+         * On rate-limit errors: when to try again.
          */
         retry_at?: string;
         upload?: Upload;
     };
 };
+
+/**
+ * Stable identifier. Decide by it, never by the message.
+ */
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -102,7 +62,7 @@ export type Upload = {
      */
     url: string;
     /**
-     * When the URL stops working. ISO 8601, UTC, milliseconds.
+     * When the URL stops working.
      */
     expires_at: string;
     headers: {
@@ -114,6 +74,62 @@ export type Upload = {
     };
 };
 
+/**
+ * A protocol failure.
+ */
+export type ErrorResponse = {
+    error: {
+        code: ErrorCode;
+        /**
+         * For people.
+         */
+        message: string;
+        /**
+         * The suggested next step, one sentence.
+         */
+        action: string;
+        /**
+         * Also in the `X-Request-Id` header and in the log.
+         */
+        request_id: string;
+        /**
+         * Address of the page about this code, HTML or Markdown by `Accept`.
+         */
+        docs: string;
+        details?: Array<{
+            /**
+             * JSON Pointer into the body, or the name of a query parameter or header.
+             */
+            location: string;
+            message: string;
+        }>;
+        /**
+         * On rate-limit errors: seconds to wait.
+         */
+        retry_after_seconds?: number;
+        /**
+         * On rate-limit errors: when to try again.
+         */
+        retry_at?: string;
+    };
+};
+
+/**
+ * An e-mail address, such as ada@example.com. Kept and compared in lower case.
+ */
+export type Email = string;
+
+export type Done = {
+    done: true;
+};
+
+export type MailToken = string;
+
+/**
+ * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
+ */
+export type SecondFactorCode = string;
+
 export type User = {
     /**
      * Opaque id with the prefix `user_`.
@@ -123,6 +139,11 @@ export type User = {
     email: string;
     email_verified: boolean;
 };
+
+/**
+ * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
+ */
+export type Name = string;
 
 export type ListedSession = {
     /**
@@ -142,15 +163,15 @@ export type ListedSession = {
      */
     address: string | null;
     /**
-     * When it was opened. ISO 8601, UTC, milliseconds.
+     * When it was opened.
      */
     created_at: string;
     /**
-     * When it was last used, to the hour. ISO 8601, UTC, milliseconds.
+     * When it was last used, to the hour.
      */
     last_used_at: string;
     /**
-     * When it ends at the latest; without use it ends after 14 days. ISO 8601, UTC, milliseconds.
+     * When it ends at the latest; without use it ends after 14 days.
      */
     expires_at: string;
 };
@@ -166,7 +187,7 @@ export type PersonalData = {
         email_verified: boolean;
         second_factor: boolean;
         /**
-         * When you signed up. ISO 8601, UTC, milliseconds.
+         * When you signed up.
          */
         created_at: string;
     };
@@ -181,7 +202,7 @@ export type PersonalData = {
         };
         role: Role;
         /**
-         * When you joined. ISO 8601, UTC, milliseconds.
+         * When you joined.
          */
         created_at: string;
     }>;
@@ -193,7 +214,7 @@ export type PersonalData = {
         email: string;
         role: Role;
         /**
-         * When. ISO 8601, UTC, milliseconds.
+         * When.
          */
         created_at: string;
     }>;
@@ -205,7 +226,7 @@ export type PersonalData = {
         name: string;
         prefix: string;
         /**
-         * When. ISO 8601, UTC, milliseconds.
+         * When.
          */
         created_at: string;
     }>;
@@ -228,7 +249,7 @@ export type PersonalData = {
         };
         status: string;
         /**
-         * When. ISO 8601, UTC, milliseconds.
+         * When.
          */
         created_at: string;
     }>;
@@ -310,7 +331,7 @@ export type Member = {
     };
     role: Role;
     /**
-     * When the user joined. ISO 8601, UTC, milliseconds.
+     * When the user joined.
      */
     created_at: string;
 };
@@ -338,11 +359,20 @@ export type ApiKey = {
      */
     created_by: Creator | null;
     /**
-     * When it was made. ISO 8601, UTC, milliseconds.
+     * When it was made.
      */
     created_at: string;
+    /**
+     * When it last authenticated a request, to the minute.
+     */
     last_used_at: string | null;
+    /**
+     * When it stops working; null for never.
+     */
     expires_at: string | null;
+    /**
+     * When it was revoked.
+     */
     revoked_at: string | null;
 };
 
@@ -389,10 +419,16 @@ export type WebhookEndpoint = {
     cursor: number;
     created_by: Creator;
     /**
-     * When it was made. ISO 8601, UTC, milliseconds.
+     * When it was made.
      */
     created_at: string;
+    /**
+     * When it last took a delivery.
+     */
     last_success_at: string | null;
+    /**
+     * When the failures since the last success began.
+     */
     failing_since: string | null;
 };
 
@@ -408,11 +444,11 @@ export type Invitation = {
     status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
     created_by: Creator;
     /**
-     * When it was sent. ISO 8601, UTC, milliseconds.
+     * When it was sent.
      */
     created_at: string;
     /**
-     * When it can no longer be accepted. ISO 8601, UTC, milliseconds.
+     * When it can no longer be accepted.
      */
     expires_at: string;
 };
@@ -427,11 +463,11 @@ export type ReceivedInvitation = {
     status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
     created_by: Creator;
     /**
-     * When it was sent. ISO 8601, UTC, milliseconds.
+     * When it was sent.
      */
     created_at: string;
     /**
-     * When it can no longer be accepted. ISO 8601, UTC, milliseconds.
+     * When it can no longer be accepted.
      */
     expires_at: string;
 };
@@ -448,14 +484,8 @@ export type NewJob = {
      * An option id of that family.
      */
     service_type: string;
-    /**
-     * 1 to 200 code points after trimming, without control characters and without invisible ones.
-     */
-    customer_title: string;
-    /**
-     * 1 to 20,000 code points. Answered intake requirements go here, as `label: answer`.
-     */
-    customer_instructions: string;
+    customer_title: CustomerTitle;
+    customer_instructions: CustomerInstructions;
     /**
      * 1 to 100 visible characters without spaces at the ends. Your own number for the job; the studio sees it.
      */
@@ -468,6 +498,16 @@ export type NewJob = {
     };
     file_ids?: Array<string>;
 };
+
+/**
+ * 1 to 200 code points after trimming, without control characters and without invisible ones.
+ */
+export type CustomerTitle = string;
+
+/**
+ * 1 to 20,000 code points. Answered intake requirements go here, as `label: answer`.
+ */
+export type CustomerInstructions = string;
 
 export type IntentCheck = {
     /**
@@ -623,20 +663,20 @@ export type Entitlement = {
     concurrency_limit: number;
     period: {
         /**
-         * Start, inclusive. ISO 8601, UTC, milliseconds.
+         * Start, inclusive.
          */
         start: string;
         /**
-         * End, exclusive. ISO 8601, UTC, milliseconds.
+         * End, exclusive.
          */
         end: string;
     };
     /**
-     * When it was first granted. ISO 8601, UTC, milliseconds.
+     * When it was first granted.
      */
     granted_at: string;
     /**
-     * When an event of the provider last changed it. ISO 8601, UTC, milliseconds.
+     * When an event of the provider last changed it.
      */
     updated_at: string;
 };
@@ -710,11 +750,11 @@ export type Me = {
 export type Usage = {
     period: {
         /**
-         * Start, inclusive. ISO 8601, UTC, milliseconds.
+         * Start, inclusive.
          */
         start: string;
         /**
-         * End, exclusive. ISO 8601, UTC, milliseconds.
+         * End, exclusive.
          */
         end: string;
     };
@@ -803,11 +843,11 @@ export type Usage = {
      */
     buckets: Array<{
         /**
-         * Start of the UTC day. ISO 8601, UTC, milliseconds.
+         * Start of the UTC day.
          */
         start: string;
         /**
-         * Its end. ISO 8601, UTC, milliseconds.
+         * Its end.
          */
         end: string;
         /**
@@ -830,6 +870,9 @@ export type Usage = {
         job_id: string;
         service_family: string;
         plan_code: string;
+        /**
+         * Opaque id with the prefix `key_`.
+         */
         api_key_id: string | null;
         /**
          * 1 for a creation, -1 for a reversal.
@@ -837,7 +880,7 @@ export type Usage = {
         quantity: number;
         unit: string;
         /**
-         * When it was written. ISO 8601, UTC, milliseconds.
+         * When it was written.
          */
         created_at: string;
     }>;
@@ -877,16 +920,7 @@ export type Job = {
      */
     plan_code: string;
     created_by: Creator;
-    revisions: {
-        /**
-         * Rounds asked for.
-         */
-        used: number;
-        /**
-         * Rounds that the service option includes.
-         */
-        included: number;
-    };
+    revisions: RevisionCount;
     /**
      * What the customer may do now.
      */
@@ -894,23 +928,26 @@ export type Job = {
     /**
      * Why the job was rejected; null in every other case.
      */
-    reason: {
-        code: string;
-        message: string;
-    } | null;
+    reason: RejectionReason | null;
     /**
-     * When the job was created. ISO 8601, UTC, milliseconds.
+     * When the job was created.
      */
     created_at: string;
     /**
-     * When anything of it last changed. ISO 8601, UTC, milliseconds.
+     * When anything of it last changed.
      */
     updated_at: string;
     /**
-     * When it reached this status. ISO 8601, UTC, milliseconds.
+     * When it reached this status.
      */
     status_changed_at: string;
+    /**
+     * When the studio means to deliver first.
+     */
     due_at: string | null;
+    /**
+     * When the service approves for the customer; only while ready for review.
+     */
     review_due_at: string | null;
     customer_instructions: string;
     /**
@@ -920,7 +957,7 @@ export type Job = {
         round: number;
         customer_instructions: string;
         /**
-         * When it was asked for. ISO 8601, UTC, milliseconds.
+         * When it was asked for.
          */
         created_at: string;
     }>;
@@ -955,6 +992,22 @@ export type JobLinks = {
     revision: string;
 };
 
+export type RevisionCount = {
+    /**
+     * Rounds asked for.
+     */
+    used: number;
+    /**
+     * Rounds that the service option includes.
+     */
+    included: number;
+};
+
+export type RejectionReason = {
+    code: string;
+    message: string;
+};
+
 /**
  * What the studio handed over in one round.
  */
@@ -972,7 +1025,7 @@ export type Delivery = {
      */
     file_ids: Array<string>;
     /**
-     * When it reached the customer. ISO 8601, UTC, milliseconds.
+     * When it reached the customer.
      */
     released_at: string;
 };
@@ -993,14 +1046,8 @@ export type IntentBrief = {
      * An option id of that family.
      */
     service_type: string;
-    /**
-     * 1 to 200 code points after trimming, without control characters and without invisible ones.
-     */
-    customer_title: string;
-    /**
-     * 1 to 20,000 code points. Answered intake requirements go here, as `label: answer`.
-     */
-    customer_instructions: string;
+    customer_title: CustomerTitle;
+    customer_instructions: CustomerInstructions;
     answered_requirements: Array<{
         requirement: string;
         answer: string;
@@ -1051,11 +1098,20 @@ export type File = {
      */
     round: number | null;
     /**
-     * When the upload was presigned. ISO 8601, UTC, milliseconds.
+     * When the upload was presigned.
      */
     created_at: string;
+    /**
+     * When it was completed.
+     */
     uploaded_at: string | null;
+    /**
+     * Of a deliverable: when it was delivered to the customer.
+     */
     released_at: string | null;
+    /**
+     * When the bytes were deleted: on request, or at the end of retention.
+     */
     deleted_at: string | null;
 };
 
@@ -1090,7 +1146,7 @@ export type JobEvent = {
     seq: number;
     type: 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added';
     /**
-     * When it happened. ISO 8601, UTC, milliseconds.
+     * When it happened.
      */
     created_at: string;
     actor: 'customer' | 'operator' | 'worker' | 'service';
@@ -1176,16 +1232,7 @@ export type JobListItem = {
      */
     plan_code: string;
     created_by: Creator;
-    revisions: {
-        /**
-         * Rounds asked for.
-         */
-        used: number;
-        /**
-         * Rounds that the service option includes.
-         */
-        included: number;
-    };
+    revisions: RevisionCount;
     /**
      * What the customer may do now.
      */
@@ -1193,23 +1240,26 @@ export type JobListItem = {
     /**
      * Why the job was rejected; null in every other case.
      */
-    reason: {
-        code: string;
-        message: string;
-    } | null;
+    reason: RejectionReason | null;
     /**
-     * When the job was created. ISO 8601, UTC, milliseconds.
+     * When the job was created.
      */
     created_at: string;
     /**
-     * When anything of it last changed. ISO 8601, UTC, milliseconds.
+     * When anything of it last changed.
      */
     updated_at: string;
     /**
-     * When it reached this status. ISO 8601, UTC, milliseconds.
+     * When it reached this status.
      */
     status_changed_at: string;
+    /**
+     * When the studio means to deliver first.
+     */
     due_at: string | null;
+    /**
+     * When the service approves for the customer; only while ready for review.
+     */
     review_due_at: string | null;
 };
 
@@ -1305,7 +1355,7 @@ export type AccountEvent = {
     seq: number;
     type: EventType;
     /**
-     * When it happened. ISO 8601, UTC, milliseconds.
+     * When it happened.
      */
     created_at: string;
     actor: 'customer' | 'operator' | 'worker' | 'service';
@@ -1402,11 +1452,17 @@ export type WebhookDelivery = {
      * Attempts so far.
      */
     attempt_count: number;
+    /**
+     * When it is tried next.
+     */
     next_attempt_at: string | null;
     /**
-     * When it was made. ISO 8601, UTC, milliseconds.
+     * When it was made.
      */
     created_at: string;
+    /**
+     * When it was delivered or given up.
+     */
     finished_at: string | null;
 };
 
@@ -1438,15 +1494,21 @@ export type WebhookDeliveryWithAttempts = {
      * Attempts so far.
      */
     attempt_count: number;
+    /**
+     * When it is tried next.
+     */
     next_attempt_at: string | null;
     /**
-     * When it was made. ISO 8601, UTC, milliseconds.
+     * When it was made.
      */
     created_at: string;
+    /**
+     * When it was delivered or given up.
+     */
     finished_at: string | null;
     attempts: Array<{
         /**
-         * When it was sent. ISO 8601, UTC, milliseconds.
+         * When it was sent.
          */
         sent_at: string;
         /**
@@ -1475,7 +1537,7 @@ export type Download = {
      */
     url: string;
     /**
-     * When the URL stops working, 5 minutes after it was made. ISO 8601, UTC, milliseconds.
+     * When the URL stops working, 5 minutes after it was made.
      */
     expires_at: string;
 };
@@ -1528,11 +1590,11 @@ export type IntakeSession = {
      */
     job_id: string | null;
     /**
-     * Seven days after it was opened. A conversation that ended stays readable. ISO 8601, UTC, milliseconds.
+     * Seven days after it was opened. A conversation that ended stays readable.
      */
     expires_at: string;
     /**
-     * When it was opened. ISO 8601, UTC, milliseconds.
+     * When it was opened.
      */
     created_at: string;
     /**
@@ -1559,7 +1621,7 @@ export type IntakeMessage = {
         answer: string;
     }>;
     /**
-     * When it was said. ISO 8601, UTC, milliseconds.
+     * When it was said.
      */
     created_at: string;
 };
@@ -1607,11 +1669,11 @@ export type IntakeListItem = {
      */
     job_id: string | null;
     /**
-     * Seven days after it was opened. A conversation that ended stays readable. ISO 8601, UTC, milliseconds.
+     * Seven days after it was opened. A conversation that ended stays readable.
      */
     expires_at: string;
     /**
-     * When it was opened. ISO 8601, UTC, milliseconds.
+     * When it was opened.
      */
     created_at: string;
 };
@@ -1697,7 +1759,7 @@ export type ProviderEvent = {
     reviews: Array<{
         reviewed_by: Creator;
         /**
-         * When it was re-evaluated. ISO 8601, UTC, milliseconds.
+         * When it was re-evaluated.
          */
         reviewed_at: string;
         outcome: 'processed' | 'ignored';
@@ -1707,11 +1769,11 @@ export type ProviderEvent = {
         reason: string | null;
     }>;
     /**
-     * When the provider made it. ISO 8601, UTC, milliseconds.
+     * When the provider made it.
      */
     created_at: string;
     /**
-     * When it arrived. ISO 8601, UTC, milliseconds.
+     * When it arrived.
      */
     received_at: string;
 };
@@ -1720,26 +1782,68 @@ export type ProviderEvent = {
  * What is read of a subscription; the rest is passed over.
  */
 export type ProviderSubscription = {
+    /**
+     * Where there is no `subscription`.
+     */
     id?: string | null;
+    /**
+     * Bound to an account by the checkout.
+     */
     customer?: string | null;
+    /**
+     * Whose plan it is.
+     */
     subscription?: string | null;
+    /**
+     * `active`, `trialing` or nothing grants, `past_due` keeps, `paused` pauses, anything else revokes.
+     */
     status?: string | null;
+    /**
+     * Where the period begins, in seconds since 1970.
+     */
     current_period_start?: number | null;
+    /**
+     * Where it ends. Without both, calendar months count.
+     */
     current_period_end?: number | null;
     items?: {
         data: Array<{
             price?: {
+                /**
+                 * As in `plans.yaml`.
+                 */
                 id?: string | null;
+                /**
+                 * As in `plans.yaml`.
+                 */
                 product?: string | null;
+                /**
+                 * As in `plans.yaml`.
+                 */
                 unit_amount?: number | null;
+                /**
+                 * As in `plans.yaml`.
+                 */
                 currency?: string | null;
             } | null;
+            /**
+             * Where the period begins, in seconds since 1970.
+             */
             current_period_start?: number | null;
+            /**
+             * Where it ends. Without both, calendar months count.
+             */
             current_period_end?: number | null;
         }>;
     } | null;
     metadata?: {
+        /**
+         * The plan code.
+         */
         service_entitlement_code?: string | null;
+        /**
+         * The account that started the checkout.
+         */
         service_account_id?: string | null;
     } | null;
 };
@@ -1805,16 +1909,7 @@ export type DeskJobListItem = {
      */
     plan_code: string;
     created_by: Creator;
-    revisions: {
-        /**
-         * Rounds asked for.
-         */
-        used: number;
-        /**
-         * Rounds that the service option includes.
-         */
-        included: number;
-    };
+    revisions: RevisionCount;
     /**
      * What the customer may do now.
      */
@@ -1822,23 +1917,26 @@ export type DeskJobListItem = {
     /**
      * Why the job was rejected; null in every other case.
      */
-    reason: {
-        code: string;
-        message: string;
-    } | null;
+    reason: RejectionReason | null;
     /**
-     * When the job was created. ISO 8601, UTC, milliseconds.
+     * When the job was created.
      */
     created_at: string;
     /**
-     * When anything of it last changed. ISO 8601, UTC, milliseconds.
+     * When anything of it last changed.
      */
     updated_at: string;
     /**
-     * When it reached this status. ISO 8601, UTC, milliseconds.
+     * When it reached this status.
      */
     status_changed_at: string;
+    /**
+     * When the studio means to deliver first.
+     */
     due_at: string | null;
+    /**
+     * When the service approves for the customer; only while ready for review.
+     */
     review_due_at: string | null;
     account: {
         /**
@@ -1850,19 +1948,7 @@ export type DeskJobListItem = {
     /**
      * Who holds the job now: an operator or a worker.
      */
-    holder: {
-        operator_id: string | null;
-        worker_key_id: string | null;
-        /**
-         * Of the operator, or of the worker key.
-         */
-        name: string;
-        /**
-         * When the hold began. ISO 8601, UTC, milliseconds.
-         */
-        since: string;
-        lease_expires_at: string | null;
-    } | null;
+    holder: Holder | null;
     /**
      * Five leases on it ran out, so no worker is given it until an operator moves it.
      */
@@ -1871,6 +1957,29 @@ export type DeskJobListItem = {
      * Due by now, nothing delivered yet, and not ended.
      */
     overdue: boolean;
+};
+
+export type Holder = {
+    /**
+     * Opaque id with the prefix `user_`.
+     */
+    operator_id: string | null;
+    /**
+     * Opaque id with the prefix `wkey_`.
+     */
+    worker_key_id: string | null;
+    /**
+     * Of the operator, or of the worker key.
+     */
+    name: string;
+    /**
+     * When the hold began.
+     */
+    since: string;
+    /**
+     * When the hold ends by itself; null without a lease.
+     */
+    lease_expires_at: string | null;
 };
 
 /**
@@ -1910,16 +2019,7 @@ export type DeskJob = {
      */
     plan_code: string;
     created_by: Creator;
-    revisions: {
-        /**
-         * Rounds asked for.
-         */
-        used: number;
-        /**
-         * Rounds that the service option includes.
-         */
-        included: number;
-    };
+    revisions: RevisionCount;
     /**
      * What the customer may do now.
      */
@@ -1927,23 +2027,26 @@ export type DeskJob = {
     /**
      * Why the job was rejected; null in every other case.
      */
-    reason: {
-        code: string;
-        message: string;
-    } | null;
+    reason: RejectionReason | null;
     /**
-     * When the job was created. ISO 8601, UTC, milliseconds.
+     * When the job was created.
      */
     created_at: string;
     /**
-     * When anything of it last changed. ISO 8601, UTC, milliseconds.
+     * When anything of it last changed.
      */
     updated_at: string;
     /**
-     * When it reached this status. ISO 8601, UTC, milliseconds.
+     * When it reached this status.
      */
     status_changed_at: string;
+    /**
+     * When the studio means to deliver first.
+     */
     due_at: string | null;
+    /**
+     * When the service approves for the customer; only while ready for review.
+     */
     review_due_at: string | null;
     customer_instructions: string;
     /**
@@ -1953,7 +2056,7 @@ export type DeskJob = {
         round: number;
         customer_instructions: string;
         /**
-         * When it was asked for. ISO 8601, UTC, milliseconds.
+         * When it was asked for.
          */
         created_at: string;
     }>;
@@ -1982,19 +2085,7 @@ export type DeskJob = {
     /**
      * Who holds the job now: an operator or a worker.
      */
-    holder: {
-        operator_id: string | null;
-        worker_key_id: string | null;
-        /**
-         * Of the operator, or of the worker key.
-         */
-        name: string;
-        /**
-         * When the hold began. ISO 8601, UTC, milliseconds.
-         */
-        since: string;
-        lease_expires_at: string | null;
-    } | null;
+    holder: Holder | null;
     /**
      * Five leases on it ran out, so no worker is given it until an operator moves it.
      */
@@ -2013,7 +2104,7 @@ export type DeskJob = {
     submissions: Array<{
         message: string | null;
         /**
-         * When it was submitted. ISO 8601, UTC, milliseconds.
+         * When it was submitted.
          */
         created_at: string;
     }>;
@@ -2031,7 +2122,7 @@ export type DeskNote = {
     body: string;
     created_by: Creator;
     /**
-     * When it was written. ISO 8601, UTC, milliseconds.
+     * When it was written.
      */
     created_at: string;
 };
@@ -2045,10 +2136,15 @@ export type Lease = {
      */
     token: string;
     /**
-     * When the hold ends unless a heartbeat extends it, by the clock of the database. ISO 8601, UTC, milliseconds.
+     * When the hold ends unless a heartbeat extends it, by the clock of the database.
      */
     expires_at: string;
 };
+
+/**
+ * Of the lease under which the caller holds the job.
+ */
+export type LeaseToken = string;
 
 export type DeskAccountListItem = {
     /**
@@ -2074,7 +2170,7 @@ export type DeskAccountListItem = {
      */
     active_jobs: number;
     /**
-     * When the account was made. ISO 8601, UTC, milliseconds.
+     * When the account was made.
      */
     created_at: string;
 };
@@ -2119,7 +2215,7 @@ export type DeskAccount = {
      */
     active_jobs: number;
     /**
-     * When the account was made. ISO 8601, UTC, milliseconds.
+     * When the account was made.
      */
     created_at: string;
     /**
@@ -2140,11 +2236,11 @@ export type DeskAccount = {
 export type Figures = {
     period: {
         /**
-         * Start, inclusive. ISO 8601, UTC, milliseconds.
+         * Start, inclusive.
          */
         start: string;
         /**
-         * End, exclusive. ISO 8601, UTC, milliseconds.
+         * End, exclusive.
          */
         end: string;
     };
@@ -2266,7 +2362,7 @@ export type AuditEntry = {
      */
     address: string | null;
     /**
-     * When it happened. ISO 8601, UTC, milliseconds.
+     * When it happened.
      */
     created_at: string;
 };
@@ -2294,11 +2390,20 @@ export type WorkerKey = {
     status: 'active' | 'revoked' | 'expired';
     created_by: Creator;
     /**
-     * When it was made. ISO 8601, UTC, milliseconds.
+     * When it was made.
      */
     created_at: string;
+    /**
+     * When it last authenticated a request, to the minute.
+     */
     last_used_at: string | null;
+    /**
+     * When it stops working; null for never.
+     */
     expires_at: string | null;
+    /**
+     * When it was revoked.
+     */
     revoked_at: string | null;
 };
 
@@ -2337,42 +2442,119 @@ export type Installation = {
 export type WebhookBody = {
     type: EventType;
     /**
-     * When the event happened. ISO 8601, UTC, milliseconds.
+     * When the event happened.
      */
     timestamp: string;
     data: AccountEvent;
 };
 
+/**
+ * Opaque id with the prefix `sess_`.
+ */
+export type SessId = string;
+
+/**
+ * Opaque id with the prefix `acct_`.
+ */
+export type AcctId = string;
+
+/**
+ * Opaque id with the prefix `mem_`.
+ */
+export type MemId = string;
+
+/**
+ * Opaque id with the prefix `inv_`.
+ */
+export type InvId = string;
+
+/**
+ * For cookie sessions: `csrf_token` of GET /api/v1/me.
+ */
+export type XServiceCsrfToken = string;
+
+/**
+ * Opaque id with the prefix `key_`.
+ */
+export type KeyId = string;
+
+/**
+ * Opaque id with the prefix `job_`.
+ */
+export type JobId = string;
+
+/**
+ * Once, 1 to 255 visible ASCII characters; kept 30 days.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * Opaque id with the prefix `hook_`.
+ */
+export type HookId = string;
+
+/**
+ * Opaque id with the prefix `dlv_`.
+ */
+export type DlvId = string;
+
+/**
+ * Opaque id with the prefix `file_`.
+ */
+export type FileId = string;
+
+/**
+ * Opaque id with the prefix `ise_`.
+ */
+export type IseId = string;
+
+/**
+ * The event id of the provider.
+ */
+export type EvtId = string;
+
+/**
+ * Opaque id with the prefix `wkey_`.
+ */
+export type WkeyId = string;
+
 export type ReadOpenapiData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
+         * The `ETag` of the document that you have.
          */
-        'X-Request-Id'?: string;
+        'If-None-Match'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * An operation id, such as `createJob`.
+         */
+        operation?: string;
+    };
     url: '/api/v1/openapi.json';
 };
 
 export type ReadOpenapiErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `operation_not_found`: The OpenAPI document has no operation of this name.
      */
-    400: ErrorResponse;
+    404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadOpenapiError = ReadOpenapiErrors[keyof ReadOpenapiErrors];
@@ -2386,16 +2568,7 @@ export type ReadOpenapiResponses = {
 
 export type RequestPasswordResetData = {
     body: {
-        /**
-         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
-         */
-        email: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
+        email: Email;
     };
     path?: never;
     query?: never;
@@ -2406,35 +2579,21 @@ export type RequestPasswordResetErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type RequestPasswordResetError = RequestPasswordResetErrors[keyof RequestPasswordResetErrors];
@@ -2443,23 +2602,15 @@ export type RequestPasswordResetResponses = {
     /**
      * If the address is known, a mail is on its way.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type RequestPasswordResetResponse = RequestPasswordResetResponses[keyof RequestPasswordResetResponses];
 
 export type ResetPasswordData = {
     body: {
-        token: string;
+        token: MailToken;
         new_password: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
     };
     path?: never;
     query?: never;
@@ -2470,35 +2621,21 @@ export type ResetPasswordErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
@@ -2507,25 +2644,13 @@ export type ResetPasswordResponses = {
     /**
      * The password is changed.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
 
 export type SendVerificationEmailData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/send-verification-email';
@@ -2535,47 +2660,21 @@ export type SendVerificationEmailErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type SendVerificationEmailError = SendVerificationEmailErrors[keyof SendVerificationEmailErrors];
@@ -2584,30 +2683,16 @@ export type SendVerificationEmailResponses = {
     /**
      * A mail is on its way, unless the address is verified already.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type SendVerificationEmailResponse = SendVerificationEmailResponses[keyof SendVerificationEmailResponses];
 
 export type SignInData = {
     body: {
-        /**
-         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
-         */
-        email: string;
+        email: Email;
         password: string;
-        /**
-         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
-         */
-        code?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
+        code?: SecondFactorCode;
     };
     path?: never;
     query?: never;
@@ -2615,10 +2700,6 @@ export type SignInData = {
 };
 
 export type SignInErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
     /**
      * `unauthenticated`: The credential is missing or not valid.
      */
@@ -2628,33 +2709,23 @@ export type SignInErrors = {
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type SignInError = SignInErrors[keyof SignInErrors];
@@ -2676,16 +2747,6 @@ export type SignInResponse = SignInResponses[keyof SignInResponses];
 
 export type SignOutData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/sign-out';
@@ -2695,47 +2756,21 @@ export type SignOutErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type SignOutError = SignOutErrors[keyof SignOutErrors];
@@ -2744,31 +2779,17 @@ export type SignOutResponses = {
     /**
      * Signed out.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
 
 export type SignUpData = {
     body: {
-        /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
-         */
-        name: string;
-        /**
-         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
-         */
-        email: string;
+        name: Name;
+        email: Email;
         password: string;
-        invitation_token?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
+        invitation_token?: MailToken;
     };
     path?: never;
     query?: never;
@@ -2777,41 +2798,27 @@ export type SignUpData = {
 
 export type SignUpErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
      * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
      */
     403: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type SignUpError = SignUpErrors[keyof SignUpErrors];
@@ -2833,14 +2840,8 @@ export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
 
 export type VerifyEmailData = {
     body: {
-        token: string;
+        token: MailToken;
         password?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
     };
     path?: never;
     query?: never;
@@ -2848,10 +2849,6 @@ export type VerifyEmailData = {
 };
 
 export type VerifyEmailErrors = {
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
     /**
      * `unauthenticated`: The credential is missing or not valid.
      */
@@ -2861,33 +2858,23 @@ export type VerifyEmailErrors = {
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type VerifyEmailError = VerifyEmailErrors[keyof VerifyEmailErrors];
@@ -2896,34 +2883,16 @@ export type VerifyEmailResponses = {
     /**
      * The address is verified.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type VerifyEmailResponse = VerifyEmailResponses[keyof VerifyEmailResponses];
 
 export type ChangeEmailData = {
     body: {
-        /**
-         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
-         */
-        email: string;
+        email: Email;
         password: string;
-        /**
-         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
-         */
-        code?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        code?: SecondFactorCode;
     };
     path?: never;
     query?: never;
@@ -2932,49 +2901,27 @@ export type ChangeEmailData = {
 
 export type ChangeEmailErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ChangeEmailError = ChangeEmailErrors[keyof ChangeEmailErrors];
@@ -2983,9 +2930,7 @@ export type ChangeEmailResponses = {
     /**
      * A mail is on its way to the new address.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type ChangeEmailResponse = ChangeEmailResponses[keyof ChangeEmailResponses];
@@ -2994,20 +2939,7 @@ export type ChangePasswordData = {
     body: {
         current_password: string;
         new_password: string;
-        /**
-         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
-         */
-        code?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        code?: SecondFactorCode;
     };
     path?: never;
     query?: never;
@@ -3016,49 +2948,27 @@ export type ChangePasswordData = {
 
 export type ChangePasswordErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
@@ -3067,29 +2977,14 @@ export type ChangePasswordResponses = {
     /**
      * Changed.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
 
 export type ChangeProfileData = {
     body: {
-        /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
-         */
-        name: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        name: Name;
     };
     path?: never;
     query?: never;
@@ -3100,47 +2995,21 @@ export type ChangeProfileErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ChangeProfileError = ChangeProfileErrors[keyof ChangeProfileErrors];
@@ -3158,17 +3027,7 @@ export type ChangeProfileResponse = ChangeProfileResponses[keyof ChangeProfileRe
 
 export type ConfirmEmailChangeData = {
     body: {
-        token: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        token: MailToken;
     };
     path?: never;
     query?: never;
@@ -3179,47 +3038,21 @@ export type ConfirmEmailChangeErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ConfirmEmailChangeError = ConfirmEmailChangeErrors[keyof ConfirmEmailChangeErrors];
@@ -3238,20 +3071,7 @@ export type ConfirmEmailChangeResponse = ConfirmEmailChangeResponses[keyof Confi
 export type DeletePersonData = {
     body: {
         password: string;
-        /**
-         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
-         */
-        code?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        code?: SecondFactorCode;
     };
     path?: never;
     query?: never;
@@ -3260,49 +3080,27 @@ export type DeletePersonData = {
 
 export type DeletePersonErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type DeletePersonError = DeletePersonErrors[keyof DeletePersonErrors];
@@ -3311,25 +3109,13 @@ export type DeletePersonResponses = {
     /**
      * You are gone.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type DeletePersonResponse = DeletePersonResponses[keyof DeletePersonResponses];
 
 export type EndSessionData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `sess_`.
@@ -3342,53 +3128,27 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
@@ -3406,16 +3166,6 @@ export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
 
 export type ExportPersonData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/export';
@@ -3423,37 +3173,19 @@ export type ExportPersonData = {
 
 export type ExportPersonErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ExportPersonError = ExportPersonErrors[keyof ExportPersonErrors];
@@ -3469,16 +3201,6 @@ export type ExportPersonResponse = ExportPersonResponses[keyof ExportPersonRespo
 
 export type ListSessionsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/sessions';
@@ -3486,37 +3208,19 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
@@ -3534,16 +3238,6 @@ export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsRespo
 
 export type ReadSessionData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/session';
@@ -3551,37 +3245,19 @@ export type ReadSessionData = {
 
 export type ReadSessionErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadSessionError = ReadSessionErrors[keyof ReadSessionErrors];
@@ -3597,13 +3273,7 @@ export type ReadSessionResponse = ReadSessionResponses[keyof ReadSessionResponse
 
 export type UndoChangeData = {
     body: {
-        token: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
+        token: MailToken;
     };
     path?: never;
     query?: never;
@@ -3614,35 +3284,21 @@ export type UndoChangeErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type UndoChangeError = UndoChangeErrors[keyof UndoChangeErrors];
@@ -3651,9 +3307,7 @@ export type UndoChangeResponses = {
     /**
      * Undone.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type UndoChangeResponse = UndoChangeResponses[keyof UndoChangeResponses];
@@ -3665,16 +3319,6 @@ export type ConfirmSecondFactorData = {
          */
         code: string;
     };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/second-factor/confirm';
@@ -3684,47 +3328,21 @@ export type ConfirmSecondFactorErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ConfirmSecondFactorError = ConfirmSecondFactorErrors[keyof ConfirmSecondFactorErrors];
@@ -3747,20 +3365,7 @@ export type ConfirmSecondFactorResponse = ConfirmSecondFactorResponses[keyof Con
 export type EndSecondFactorData = {
     body: {
         password: string;
-        /**
-         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
-         */
-        code?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        code?: SecondFactorCode;
     };
     path?: never;
     query?: never;
@@ -3769,49 +3374,27 @@ export type EndSecondFactorData = {
 
 export type EndSecondFactorErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type EndSecondFactorError = EndSecondFactorErrors[keyof EndSecondFactorErrors];
@@ -3820,9 +3403,7 @@ export type EndSecondFactorResponses = {
     /**
      * Switched off.
      */
-    200: {
-        done: true;
-    };
+    200: Done;
 };
 
 export type EndSecondFactorResponse = EndSecondFactorResponses[keyof EndSecondFactorResponses];
@@ -3830,16 +3411,6 @@ export type EndSecondFactorResponse = EndSecondFactorResponses[keyof EndSecondFa
 export type StartSecondFactorData = {
     body: {
         password: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -3850,47 +3421,21 @@ export type StartSecondFactorErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type StartSecondFactorError = StartSecondFactorErrors[keyof StartSecondFactorErrors];
@@ -3917,20 +3462,7 @@ export type StartSecondFactorResponse = StartSecondFactorResponses[keyof StartSe
 export type CloseAccountData = {
     body: {
         password: string;
-        /**
-         * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
-         */
-        code?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        code?: SecondFactorCode;
     };
     path?: never;
     query?: never;
@@ -3939,49 +3471,31 @@ export type CloseAccountData = {
 
 export type CloseAccountErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
      */
     403: RejectResponse;
     /**
-     * `account_in_use`: The account cannot be closed: a plan runs, or a delivery waits for your review. `account_changed`: The session acts for another account than `x-service-account` names.
+     * `account_in_use`: The account cannot be closed: a plan runs, or a delivery waits for your review.
      */
     409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CloseAccountError = CloseAccountErrors[keyof CloseAccountErrors];
@@ -4002,16 +3516,6 @@ export type CloseAccountResponse = CloseAccountResponses[keyof CloseAccountRespo
 
 export type ListMyAccountsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/accounts';
@@ -4019,37 +3523,19 @@ export type ListMyAccountsData = {
 
 export type ListMyAccountsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListMyAccountsError = ListMyAccountsErrors[keyof ListMyAccountsErrors];
@@ -4067,20 +3553,7 @@ export type ListMyAccountsResponse = ListMyAccountsResponses[keyof ListMyAccount
 
 export type OpenAccountData = {
     body: {
-        /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
-         */
-        name: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        name: Name;
     };
     path?: never;
     query?: never;
@@ -4089,49 +3562,27 @@ export type OpenAccountData = {
 
 export type OpenAccountErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once.
      */
     403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type OpenAccountError = OpenAccountErrors[keyof OpenAccountErrors];
@@ -4149,16 +3600,6 @@ export type OpenAccountResponse = OpenAccountResponses[keyof OpenAccountResponse
 
 export type ReadClosingData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/account/closing';
@@ -4166,37 +3607,19 @@ export type ReadClosingData = {
 
 export type ReadClosingErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadClosingError = ReadClosingErrors[keyof ReadClosingErrors];
@@ -4249,20 +3672,7 @@ export type ReadClosingResponse = ReadClosingResponses[keyof ReadClosingResponse
 
 export type RenameAccountData = {
     body: {
-        /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
-         */
-        name: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        name: Name;
     };
     path?: never;
     query?: never;
@@ -4273,47 +3683,21 @@ export type RenameAccountErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type RenameAccountError = RenameAccountErrors[keyof RenameAccountErrors];
@@ -4331,16 +3715,6 @@ export type RenameAccountResponse = RenameAccountResponses[keyof RenameAccountRe
 
 export type SwitchAccountData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `acct_`.
@@ -4353,53 +3727,27 @@ export type SwitchAccountData = {
 
 export type SwitchAccountErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type SwitchAccountError = SwitchAccountErrors[keyof SwitchAccountErrors];
@@ -4423,16 +3771,6 @@ export type ChangeMemberRoleData = {
          */
         take_over?: boolean;
     };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `mem_`.
@@ -4445,15 +3783,7 @@ export type ChangeMemberRoleData = {
 
 export type ChangeMemberRoleErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `role_required`: The person is signed in, but does not have the role that this needs. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `role_required`: The person is signed in, but does not have the role that this needs.
      */
     403: RejectResponse;
     /**
@@ -4461,37 +3791,23 @@ export type ChangeMemberRoleErrors = {
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ChangeMemberRoleError = ChangeMemberRoleErrors[keyof ChangeMemberRoleErrors];
@@ -4521,16 +3837,6 @@ export type ChangeMemberRoleResponse = ChangeMemberRoleResponses[keyof ChangeMem
 
 export type LeaveAccountData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `acct_`.
@@ -4543,53 +3849,27 @@ export type LeaveAccountData = {
 
 export type LeaveAccountErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type LeaveAccountError = LeaveAccountErrors[keyof LeaveAccountErrors];
@@ -4622,16 +3902,6 @@ export type LeaveAccountResponse = LeaveAccountResponses[keyof LeaveAccountRespo
 
 export type ListMembersData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/members';
@@ -4639,37 +3909,19 @@ export type ListMembersData = {
 
 export type ListMembersErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListMembersError = ListMembersErrors[keyof ListMembersErrors];
@@ -4692,16 +3944,6 @@ export type RemoveMemberData = {
          */
         take_over?: boolean;
     };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `mem_`.
@@ -4714,15 +3956,7 @@ export type RemoveMemberData = {
 
 export type RemoveMemberErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `role_required`: The person is signed in, but does not have the role that this needs. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `role_required`: The person is signed in, but does not have the role that this needs.
      */
     403: RejectResponse;
     /**
@@ -4730,37 +3964,23 @@ export type RemoveMemberErrors = {
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
@@ -4790,17 +4010,7 @@ export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberRespo
 
 export type AcceptInvitationData = {
     body?: {
-        token?: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
+        token?: MailToken;
     };
     path: {
         /**
@@ -4814,15 +4024,7 @@ export type AcceptInvitationData = {
 
 export type AcceptInvitationErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `email_unverified`: The e-mail address of this person is not verified. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `email_unverified`: The e-mail address of this person is not verified.
      */
     403: RejectResponse;
     /**
@@ -4830,37 +4032,23 @@ export type AcceptInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitationErrors];
@@ -4878,16 +4066,6 @@ export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInv
 
 export type CancelInvitationData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `inv_`.
@@ -4900,53 +4078,27 @@ export type CancelInvitationData = {
 
 export type CancelInvitationErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CancelInvitationError = CancelInvitationErrors[keyof CancelInvitationErrors];
@@ -4964,16 +4116,6 @@ export type CancelInvitationResponse = CancelInvitationResponses[keyof CancelInv
 
 export type ReadInvitationData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `inv_`.
@@ -4986,41 +4128,23 @@ export type ReadInvitationData = {
 
 export type ReadInvitationErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadInvitationError = ReadInvitationErrors[keyof ReadInvitationErrors];
@@ -5042,16 +4166,6 @@ export type ReadInvitationResponse = ReadInvitationResponses[keyof ReadInvitatio
 
 export type DeclineInvitationData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `inv_`.
@@ -5064,15 +4178,7 @@ export type DeclineInvitationData = {
 
 export type DeclineInvitationErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `email_unverified`: The e-mail address of this person is not verified. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `email_unverified`: The e-mail address of this person is not verified.
      */
     403: RejectResponse;
     /**
@@ -5080,37 +4186,23 @@ export type DeclineInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type DeclineInvitationError = DeclineInvitationErrors[keyof DeclineInvitationErrors];
@@ -5128,16 +4220,6 @@ export type DeclineInvitationResponse = DeclineInvitationResponses[keyof Decline
 
 export type ListInvitationsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/invitations';
@@ -5145,37 +4227,19 @@ export type ListInvitationsData = {
 
 export type ListInvitationsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListInvitationsError = ListInvitationsErrors[keyof ListInvitationsErrors];
@@ -5193,21 +4257,8 @@ export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitat
 
 export type InviteMemberData = {
     body: {
-        /**
-         * An e-mail address, such as ada@example.com. Kept and compared in lower case.
-         */
-        email: string;
+        email: Email;
         role: 'admin' | 'member';
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -5218,47 +4269,21 @@ export type InviteMemberErrors = {
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type InviteMemberError = InviteMemberErrors[keyof InviteMemberErrors];
@@ -5276,16 +4301,6 @@ export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberRespo
 
 export type ListMyInvitationsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/auth/my-invitations';
@@ -5293,37 +4308,19 @@ export type ListMyInvitationsData = {
 
 export type ListMyInvitationsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListMyInvitationsError = ListMyInvitationsErrors[keyof ListMyInvitationsErrors];
@@ -5341,13 +4338,7 @@ export type ListMyInvitationsResponse = ListMyInvitationsResponses[keyof ListMyI
 
 export type ReadMailedInvitationData = {
     body: {
-        token: string;
-    };
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
+        token: MailToken;
     };
     path?: never;
     query?: never;
@@ -5356,41 +4347,27 @@ export type ReadMailedInvitationData = {
 
 export type ReadMailedInvitationErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadMailedInvitationError = ReadMailedInvitationErrors[keyof ReadMailedInvitationErrors];
@@ -5416,16 +4393,6 @@ export type ReadMailedInvitationResponse = ReadMailedInvitationResponses[keyof R
 
 export type ListApiKeysData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -5446,33 +4413,19 @@ export type ListApiKeysErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListApiKeysError = ListApiKeysErrors[keyof ListApiKeysErrors];
@@ -5494,10 +4447,7 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 
 export type CreateApiKeyData = {
     body: {
-        /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
-         */
-        name: string;
+        name: Name;
         scopes?: Array<'api:read' | 'api:write'>;
         /**
          * In the future; the key stops working then. ISO 8601 with a zone.
@@ -5506,17 +4456,9 @@ export type CreateApiKeyData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -5525,49 +4467,27 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once.
      */
     403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
@@ -5591,17 +4511,9 @@ export type DeleteApiKeyData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -5615,53 +4527,23 @@ export type DeleteApiKeyData = {
 
 export type DeleteApiKeyErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `api_key_not_found`: The API key does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type DeleteApiKeyError = DeleteApiKeyErrors[keyof DeleteApiKeyErrors];
@@ -5686,17 +4568,9 @@ export type RotateApiKeyData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -5710,15 +4584,7 @@ export type RotateApiKeyData = {
 
 export type RotateApiKeyErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once.
      */
     403: RejectResponse;
     /**
@@ -5726,37 +4592,23 @@ export type RotateApiKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type RotateApiKeyError = RotateApiKeyErrors[keyof RotateApiKeyErrors];
@@ -5776,12 +4628,6 @@ export type RotateApiKeyResponse = RotateApiKeyResponses[keyof RotateApiKeyRespo
 
 export type CheckIntentData = {
     body: NewJob;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/v1/catalog/intent-check';
@@ -5789,37 +4635,23 @@ export type CheckIntentData = {
 
 export type CheckIntentErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CheckIntentError = CheckIntentErrors[keyof CheckIntentErrors];
@@ -5837,12 +4669,6 @@ export type CheckIntentResponse = CheckIntentResponses[keyof CheckIntentResponse
 
 export type ListPlansData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/v1/plans';
@@ -5850,25 +4676,19 @@ export type ListPlansData = {
 
 export type ListPlansErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListPlansError = ListPlansErrors[keyof ListPlansErrors];
@@ -5888,10 +4708,6 @@ export type ReadCatalogData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * The `ETag` of the catalog that you have.
          */
         'If-None-Match'?: string;
@@ -5903,21 +4719,19 @@ export type ReadCatalogData = {
 
 export type ReadCatalogErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadCatalogError = ReadCatalogErrors[keyof ReadCatalogErrors];
@@ -5933,16 +4747,6 @@ export type ReadCatalogResponse = ReadCatalogResponses[keyof ReadCatalogResponse
 
 export type ListEntitlementsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/v1/entitlements';
@@ -5950,37 +4754,19 @@ export type ListEntitlementsData = {
 
 export type ListEntitlementsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListEntitlementsError = ListEntitlementsErrors[keyof ListEntitlementsErrors];
@@ -5998,16 +4784,6 @@ export type ListEntitlementsResponse = ListEntitlementsResponses[keyof ListEntit
 
 export type ReadMeData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/v1/me';
@@ -6015,37 +4791,19 @@ export type ReadMeData = {
 
 export type ReadMeErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadMeError = ReadMeErrors[keyof ReadMeErrors];
@@ -6061,16 +4819,6 @@ export type ReadMeResponse = ReadMeResponses[keyof ReadMeResponses];
 
 export type ReadUsageData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -6095,37 +4843,23 @@ export type ReadUsageErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadUsageError = ReadUsageErrors[keyof ReadUsageErrors];
@@ -6145,17 +4879,9 @@ export type ApproveJobData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -6173,45 +4899,23 @@ export type ApproveJobErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ApproveJobError = ApproveJobErrors[keyof ApproveJobErrors];
@@ -6229,17 +4933,9 @@ export type CancelJobData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -6253,53 +4949,31 @@ export type CancelJobData = {
 
 export type CancelJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `job_not_cancelable`: The status of the job does not allow cancellation. `account_changed`: The session acts for another account than `x-service-account` names.
+     * `job_not_cancelable`: The status of the job does not allow cancellation.
      */
     409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CancelJobError = CancelJobErrors[keyof CancelJobErrors];
@@ -6315,16 +4989,6 @@ export type CancelJobResponse = CancelJobResponses[keyof CancelJobResponses];
 
 export type CountJobsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -6361,33 +5025,19 @@ export type CountJobsErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CountJobsError = CountJobsErrors[keyof CountJobsErrors];
@@ -6438,16 +5088,6 @@ export type CountJobsResponse = CountJobsResponses[keyof CountJobsResponses];
 
 export type ListJobsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -6496,33 +5136,19 @@ export type ListJobsErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListJobsError = ListJobsErrors[keyof ListJobsErrors];
@@ -6546,17 +5172,9 @@ export type CreateJobData = {
     body: NewJob;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -6565,15 +5183,7 @@ export type CreateJobData = {
 
 export type CreateJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period.
      */
     403: RejectResponse;
     /**
@@ -6581,37 +5191,23 @@ export type CreateJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CreateJobError = CreateJobErrors[keyof CreateJobErrors];
@@ -6631,16 +5227,6 @@ export type CreateJobResponse = CreateJobResponses[keyof CreateJobResponses];
 
 export type ListJobEventsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `job_`.
@@ -6662,37 +5248,23 @@ export type ListJobEventsErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListJobEventsError = ListJobEventsErrors[keyof ListJobEventsErrors];
@@ -6714,16 +5286,6 @@ export type ListJobEventsResponse = ListJobEventsResponses[keyof ListJobEventsRe
 
 export type PreflightJobData = {
     body: NewJob;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/v1/jobs/preflight';
@@ -6731,49 +5293,23 @@ export type PreflightJobData = {
 
 export type PreflightJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type PreflightJobError = PreflightJobErrors[keyof PreflightJobErrors];
@@ -6791,16 +5327,6 @@ export type PreflightJobResponse = PreflightJobResponses[keyof PreflightJobRespo
 
 export type ReadJobData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `job_`.
@@ -6813,41 +5339,23 @@ export type ReadJobData = {
 
 export type ReadJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadJobError = ReadJobErrors[keyof ReadJobErrors];
@@ -6866,24 +5374,13 @@ export type ReadJobResponse = ReadJobResponses[keyof ReadJobResponses];
 
 export type RequestRevisionData = {
     body: {
-        /**
-         * 1 to 20,000 code points. Answered intake requirements go here, as `label: answer`.
-         */
-        customer_instructions: string;
+        customer_instructions: CustomerInstructions;
     };
     headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -6897,15 +5394,7 @@ export type RequestRevisionData = {
 
 export type RequestRevisionErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller.
      */
     403: RejectResponse;
     /**
@@ -6913,37 +5402,27 @@ export type RequestRevisionErrors = {
      */
     404: ErrorResponse;
     /**
-     * `revision_unavailable`: The job is not ready for review, or its revision rounds are used up. `account_changed`: The session acts for another account than `x-service-account` names.
+     * `revision_unavailable`: The job is not ready for review, or its revision rounds are used up.
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type RequestRevisionError = RequestRevisionErrors[keyof RequestRevisionErrors];
@@ -6959,16 +5438,6 @@ export type RequestRevisionResponse = RequestRevisionResponses[keyof RequestRevi
 
 export type ListEventsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -7001,41 +5470,27 @@ export type ListEventsErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
     /**
      * `cursor_expired`: The cursor is ahead of the log of the account, or older than what is kept of it.
      */
     410: ErrorResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
@@ -7063,14 +5518,6 @@ export type StreamEventsData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-        /**
          * The `seq` of the last event that you have.
          */
         'Last-Event-ID'?: string;
@@ -7091,33 +5538,19 @@ export type StreamEventsErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type StreamEventsError = StreamEventsErrors[keyof StreamEventsErrors];
@@ -7133,16 +5566,6 @@ export type StreamEventsResponse = StreamEventsResponses[keyof StreamEventsRespo
 
 export type ListWebhookEndpointsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/v1/webhook-endpoints';
@@ -7150,37 +5573,19 @@ export type ListWebhookEndpointsData = {
 
 export type ListWebhookEndpointsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWebhookEndpointsErrors];
@@ -7213,17 +5618,9 @@ export type CreateWebhookEndpointData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -7232,49 +5629,27 @@ export type CreateWebhookEndpointData = {
 
 export type CreateWebhookEndpointErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once.
      */
     403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `webhook_url_refused`: Events are not posted to this URL.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CreateWebhookEndpointError = CreateWebhookEndpointErrors[keyof CreateWebhookEndpointErrors];
@@ -7298,17 +5673,9 @@ export type DeleteWebhookEndpointData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -7322,53 +5689,23 @@ export type DeleteWebhookEndpointData = {
 
 export type DeleteWebhookEndpointErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type DeleteWebhookEndpointError = DeleteWebhookEndpointErrors[keyof DeleteWebhookEndpointErrors];
@@ -7390,6 +5727,9 @@ export type UpdateWebhookEndpointData = {
          * An https URL of yours, on port 443, without credentials and at a public address.
          */
         url?: string;
+        /**
+         * A word for yourself.
+         */
         description?: string | null;
         /**
          * Which events it gets; null for all.
@@ -7403,17 +5743,9 @@ export type UpdateWebhookEndpointData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -7427,53 +5759,27 @@ export type UpdateWebhookEndpointData = {
 
 export type UpdateWebhookEndpointErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
      */
     404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `webhook_url_refused`: Events are not posted to this URL.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type UpdateWebhookEndpointError = UpdateWebhookEndpointErrors[keyof UpdateWebhookEndpointErrors];
@@ -7491,16 +5797,6 @@ export type UpdateWebhookEndpointResponse = UpdateWebhookEndpointResponses[keyof
 
 export type ListWebhookDeliveriesData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `hook_`.
@@ -7530,37 +5826,23 @@ export type ListWebhookDeliveriesErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListWebhookDeliveriesError = ListWebhookDeliveriesErrors[keyof ListWebhookDeliveriesErrors];
@@ -7582,16 +5864,6 @@ export type ListWebhookDeliveriesResponse = ListWebhookDeliveriesResponses[keyof
 
 export type ReadWebhookDeliveryData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `dlv_`.
@@ -7604,41 +5876,23 @@ export type ReadWebhookDeliveryData = {
 
 export type ReadWebhookDeliveryErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadWebhookDeliveryError = ReadWebhookDeliveryErrors[keyof ReadWebhookDeliveryErrors];
@@ -7658,17 +5912,9 @@ export type RedeliverWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -7682,53 +5928,23 @@ export type RedeliverWebhookData = {
 
 export type RedeliverWebhookErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type RedeliverWebhookError = RedeliverWebhookErrors[keyof RedeliverWebhookErrors];
@@ -7754,17 +5970,9 @@ export type ReplayWebhookEventsData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -7778,53 +5986,31 @@ export type ReplayWebhookEventsData = {
 
 export type ReplayWebhookEventsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `webhook_endpoint_disabled`: The webhook endpoint is disabled, and gets nothing but tests and single redeliveries. `account_changed`: The session acts for another account than `x-service-account` names.
+     * `webhook_endpoint_disabled`: The webhook endpoint is disabled, and gets nothing but tests and single redeliveries.
      */
     409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReplayWebhookEventsError = ReplayWebhookEventsErrors[keyof ReplayWebhookEventsErrors];
@@ -7852,17 +6038,9 @@ export type RotateWebhookSecretData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -7876,53 +6054,27 @@ export type RotateWebhookSecretData = {
 
 export type RotateWebhookSecretErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
      */
     404: ErrorResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
@@ -7945,17 +6097,9 @@ export type TestWebhookEndpointData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -7969,53 +6113,23 @@ export type TestWebhookEndpointData = {
 
 export type TestWebhookEndpointErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `webhook_endpoint_not_found`: The webhook endpoint does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type TestWebhookEndpointError = TestWebhookEndpointErrors[keyof TestWebhookEndpointErrors];
@@ -8033,16 +6147,6 @@ export type TestWebhookEndpointResponse = TestWebhookEndpointResponses[keyof Tes
 
 export type CompleteUploadData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `file_`.
@@ -8055,53 +6159,35 @@ export type CompleteUploadData = {
 
 export type CompleteUploadErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
     /**
-     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared. `account_changed`: The session acts for another account than `x-service-account` names.
+     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store.
      */
     413: RejectResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CompleteUploadError = CompleteUploadErrors[keyof CompleteUploadErrors];
@@ -8119,16 +6205,6 @@ export type CompleteUploadResponse = CompleteUploadResponses[keyof CompleteUploa
 
 export type DownloadFileData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `file_`.
@@ -8141,57 +6217,48 @@ export type DownloadFileData = {
 
 export type DownloadFileErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type DownloadFileError = DownloadFileErrors[keyof DownloadFileErrors];
 
+export type DownloadFileResponses = {
+    /**
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DownloadFileResponse = DownloadFileResponses[keyof DownloadFileResponses];
+
 export type CreateDownloadData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `file_`.
@@ -8204,53 +6271,23 @@ export type CreateDownloadData = {
 
 export type CreateDownloadErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CreateDownloadError = CreateDownloadErrors[keyof CreateDownloadErrors];
@@ -8268,16 +6305,6 @@ export type CreateDownloadResponse = CreateDownloadResponses[keyof CreateDownloa
 
 export type DeleteFileData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `file_`.
@@ -8290,53 +6317,27 @@ export type DeleteFileData = {
 
 export type DeleteFileErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
     /**
-     * `file_in_use`: The file belongs to a job that has not ended, so it cannot be deleted. `account_changed`: The session acts for another account than `x-service-account` names.
+     * `file_in_use`: The file belongs to a job that has not ended, so it cannot be deleted.
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type DeleteFileError = DeleteFileErrors[keyof DeleteFileErrors];
@@ -8354,16 +6355,6 @@ export type DeleteFileResponse = DeleteFileResponses[keyof DeleteFileResponses];
 
 export type ReadFileData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `file_`.
@@ -8376,41 +6367,23 @@ export type ReadFileData = {
 
 export type ReadFileErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadFileError = ReadFileErrors[keyof ReadFileErrors];
@@ -8428,16 +6401,6 @@ export type ReadFileResponse = ReadFileResponses[keyof ReadFileResponses];
 
 export type ListFilesData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -8462,37 +6425,23 @@ export type ListFilesErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListFilesError = ListFilesErrors[keyof ListFilesErrors];
@@ -8541,17 +6490,9 @@ export type PresignUploadData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -8560,15 +6501,7 @@ export type PresignUploadData = {
 
 export type PresignUploadErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has as many of these as it may have at once.
      */
     403: RejectResponse;
     /**
@@ -8576,37 +6509,27 @@ export type PresignUploadErrors = {
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store.
      */
     413: RejectResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type PresignUploadError = PresignUploadErrors[keyof PresignUploadErrors];
@@ -8629,17 +6552,9 @@ export type AddMessageData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -8653,33 +6568,13 @@ export type AddMessageData = {
 
 export type AddMessageErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `intake_session_not_found`: The intake session does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version. `account_changed`: The session acts for another account than `x-service-account` names.
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
      */
     409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
@@ -8689,17 +6584,19 @@ export type AddMessageErrors = {
      */
     429: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type AddMessageError = AddMessageErrors[keyof AddMessageErrors];
@@ -8720,17 +6617,9 @@ export type CloseIntakeData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -8744,53 +6633,31 @@ export type CloseIntakeData = {
 
 export type CloseIntakeErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `intake_session_not_found`: The intake session does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version. `account_changed`: The session acts for another account than `x-service-account` names.
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
      */
     409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CloseIntakeError = CloseIntakeErrors[keyof CloseIntakeErrors];
@@ -8816,10 +6683,6 @@ export type ConfirmBriefData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
@@ -8827,10 +6690,6 @@ export type ConfirmBriefData = {
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path: {
         /**
@@ -8844,53 +6703,35 @@ export type ConfirmBriefData = {
 
 export type ConfirmBriefErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period. `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `concurrency_limit_exceeded`: The account already has the maximum of active jobs for its plans. `entitlement_required`: The account has no active plan that serves this kind of caller. `quota_exceeded`: No quota remains in the current period.
      */
     403: RejectResponse;
     /**
-     * `intake_session_not_found`: The intake session does not exist or belongs to another account. `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `intake_session_not_found`: The intake session does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version. `account_changed`: The session acts for another account than `x-service-account` names.
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ConfirmBriefError = ConfirmBriefErrors[keyof ConfirmBriefErrors];
@@ -8913,16 +6754,6 @@ export type ConfirmBriefResponse = ConfirmBriefResponses[keyof ConfirmBriefRespo
 
 export type ListIntakeData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -8947,33 +6778,19 @@ export type ListIntakeErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListIntakeError = ListIntakeErrors[keyof ListIntakeErrors];
@@ -9010,17 +6827,9 @@ export type OpenIntakeData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -9029,31 +6838,11 @@ export type OpenIntakeData = {
 
 export type OpenIntakeErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once.
      */
     403: RejectResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
@@ -9061,17 +6850,19 @@ export type OpenIntakeErrors = {
      */
     429: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type OpenIntakeError = OpenIntakeErrors[keyof OpenIntakeErrors];
@@ -9089,16 +6880,6 @@ export type OpenIntakeResponse = OpenIntakeResponses[keyof OpenIntakeResponses];
 
 export type ReadIntakeData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `ise_`.
@@ -9111,41 +6892,23 @@ export type ReadIntakeData = {
 
 export type ReadIntakeErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session acts for no account.
-     */
-    403: RejectResponse;
-    /**
      * `intake_session_not_found`: The intake session does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadIntakeError = ReadIntakeErrors[keyof ReadIntakeErrors];
@@ -9163,12 +6926,6 @@ export type ReadIntakeResponse = ReadIntakeResponses[keyof ReadIntakeResponses];
 
 export type ListPricesData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/operator/v1/prices';
@@ -9176,33 +6933,19 @@ export type ListPricesData = {
 
 export type ListPricesErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListPricesError = ListPricesErrors[keyof ListPricesErrors];
@@ -9218,12 +6961,6 @@ export type ListPricesResponse = ListPricesResponses[keyof ListPricesResponses];
 
 export type ListProviderEventsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: {
         outcome?: 'processed' | 'ignored';
@@ -9249,29 +6986,19 @@ export type ListProviderEventsErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListProviderEventsError = ListProviderEventsErrors[keyof ListProviderEventsErrors];
@@ -9302,6 +7029,9 @@ export type ReceiveWebhookData = {
         id: string;
         type: string;
         livemode: boolean;
+        /**
+         * Seconds since 1970; orders the events.
+         */
         created?: number | null;
         /**
          * Needed for the supported types.
@@ -9311,10 +7041,6 @@ export type ReceiveWebhookData = {
         };
     };
     headers: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * `t=<timestamp>,v1=<hex>`: HMAC-SHA-256 of `<timestamp>.<raw body>`, keyed with the signing secret.
          */
@@ -9327,29 +7053,23 @@ export type ReceiveWebhookData = {
 
 export type ReceiveWebhookErrors = {
     /**
-     * `invalid_signature`: The signature of the payment provider is missing, malformed, stale or wrong. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `invalid_signature`: The signature of the payment provider is missing, malformed, stale or wrong.
      */
     400: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReceiveWebhookError = ReceiveWebhookErrors[keyof ReceiveWebhookErrors];
@@ -9370,10 +7090,6 @@ export type ReviewEventData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -9390,49 +7106,23 @@ export type ReviewEventData = {
 
 export type ReviewEventErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReviewEventError = ReviewEventErrors[keyof ReviewEventErrors];
@@ -9457,17 +7147,9 @@ export type StartCheckoutData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -9476,49 +7158,31 @@ export type StartCheckoutData = {
 
 export type StartCheckoutErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. A plan that is paused or overdue counts too. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. A plan that is paused or overdue counts too.
      */
     403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `checkout_unavailable`: The prices of the plans are not verified at the payment provider, or it cannot be reached. `service_unavailable`: The database or another part that the request needs cannot be reached.
+     * `checkout_unavailable`: The prices of the plans are not verified at the payment provider, or it cannot be reached.
      */
     503: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
 };
 
 export type StartCheckoutError = StartCheckoutErrors[keyof StartCheckoutErrors];
@@ -9539,7 +7203,7 @@ export type StartCheckoutResponses = {
              */
             customer: string;
             /**
-             * When the checkout closes. ISO 8601, UTC, milliseconds.
+             * When the checkout closes.
              */
             expires_at: string;
         };
@@ -9552,17 +7216,9 @@ export type StartPortalData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
     };
     path?: never;
     query?: never;
@@ -9571,49 +7227,31 @@ export type StartPortalData = {
 
 export type StartPortalErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller.
      */
     403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `checkout_unavailable`: The prices of the plans are not verified at the payment provider, or it cannot be reached. `service_unavailable`: The database or another part that the request needs cannot be reached.
+     * `checkout_unavailable`: The prices of the plans are not verified at the payment provider, or it cannot be reached.
      */
     503: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
 };
 
 export type StartPortalError = StartPortalErrors[keyof StartPortalErrors];
@@ -9629,7 +7267,7 @@ export type StartPortalResponses = {
              */
             url: string;
             /**
-             * When the URL stops working. ISO 8601, UTC, milliseconds.
+             * When the URL stops working.
              */
             expires_at: string;
         };
@@ -9642,10 +7280,6 @@ export type VerifyPricesData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -9657,45 +7291,19 @@ export type VerifyPricesData = {
 
 export type VerifyPricesErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type VerifyPricesError = VerifyPricesErrors[keyof VerifyPricesErrors];
@@ -9711,12 +7319,6 @@ export type VerifyPricesResponse = VerifyPricesResponses[keyof VerifyPricesRespo
 
 export type CountQueueData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -9733,29 +7335,19 @@ export type CountQueueErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CountQueueError = CountQueueErrors[keyof CountQueueErrors];
@@ -9773,12 +7365,6 @@ export type CountQueueResponse = CountQueueResponses[keyof CountQueueResponses];
 
 export type ListQueueData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -9831,29 +7417,19 @@ export type ListQueueErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListQueueError = ListQueueErrors[keyof ListQueueErrors];
@@ -9875,12 +7451,6 @@ export type ListQueueResponse = ListQueueResponses[keyof ListQueueResponses];
 
 export type StreamQueueData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/operator/v1/queue/stream';
@@ -9888,33 +7458,19 @@ export type StreamQueueData = {
 
 export type StreamQueueErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type StreamQueueError = StreamQueueErrors[keyof StreamQueueErrors];
@@ -9931,10 +7487,6 @@ export type StreamQueueResponse = StreamQueueResponses[keyof StreamQueueResponse
 export type AcceptJobData = {
     body?: never;
     headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
@@ -9956,18 +7508,6 @@ export type AcceptJobData = {
 
 export type AcceptJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
@@ -9976,33 +7516,23 @@ export type AcceptJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type AcceptJobError = AcceptJobErrors[keyof AcceptJobErrors];
@@ -10027,10 +7557,6 @@ export type AddNoteData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
@@ -10051,49 +7577,27 @@ export type AddNoteData = {
 
 export type AddNoteErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type AddNoteError = AddNoteErrors[keyof AddNoteErrors];
@@ -10126,10 +7630,6 @@ export type ClaimJobData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
@@ -10145,45 +7645,27 @@ export type ClaimJobData = {
 
 export type ClaimJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `limit_reached`: The caller has as many of these as it may have at once. `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
+     * `limit_reached`: The caller has as many of these as it may have at once.
      */
     403: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ClaimJobError = ClaimJobErrors[keyof ClaimJobErrors];
@@ -10206,16 +7688,9 @@ export type ClaimJobResponse = ClaimJobResponses[keyof ClaimJobResponses];
 
 export type HeartbeatLeaseData = {
     body: {
-        /**
-         * Of the lease under which the caller holds the job.
-         */
-        lease_token: string;
+        lease_token: LeaseToken;
     };
     headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
@@ -10233,18 +7708,6 @@ export type HeartbeatLeaseData = {
 
 export type HeartbeatLeaseErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
@@ -10253,33 +7716,23 @@ export type HeartbeatLeaseErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type HeartbeatLeaseError = HeartbeatLeaseErrors[keyof HeartbeatLeaseErrors];
@@ -10308,10 +7761,6 @@ export type HoldJobData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
@@ -10332,18 +7781,6 @@ export type HoldJobData = {
 
 export type HoldJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
@@ -10352,33 +7789,23 @@ export type HoldJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type HoldJobError = HoldJobErrors[keyof HoldJobErrors];
@@ -10397,10 +7824,6 @@ export type HoldJobResponse = HoldJobResponses[keyof HoldJobResponses];
 export type PassJobData = {
     body?: never;
     headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
@@ -10422,18 +7845,6 @@ export type PassJobData = {
 
 export type PassJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
@@ -10442,33 +7853,23 @@ export type PassJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type PassJobError = PassJobErrors[keyof PassJobErrors];
@@ -10486,12 +7887,6 @@ export type PassJobResponse = PassJobResponses[keyof PassJobResponses];
 
 export type ReadDeskJobData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `job_`.
@@ -10504,37 +7899,23 @@ export type ReadDeskJobData = {
 
 export type ReadDeskJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadDeskJobError = ReadDeskJobErrors[keyof ReadDeskJobErrors];
@@ -10561,10 +7942,6 @@ export type RejectJobData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
@@ -10585,18 +7962,6 @@ export type RejectJobData = {
 
 export type RejectJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
@@ -10605,33 +7970,23 @@ export type RejectJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type RejectJobError = RejectJobErrors[keyof RejectJobErrors];
@@ -10649,16 +8004,9 @@ export type RejectJobResponse = RejectJobResponses[keyof RejectJobResponses];
 
 export type ReleaseJobData = {
     body?: {
-        /**
-         * Of the lease under which the caller holds the job.
-         */
-        lease_token?: string;
+        lease_token?: LeaseToken;
     };
     headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
@@ -10680,18 +8028,6 @@ export type ReleaseJobData = {
 
 export type ReleaseJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
@@ -10700,33 +8036,23 @@ export type ReleaseJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReleaseJobError = ReleaseJobErrors[keyof ReleaseJobErrors];
@@ -10751,10 +8077,6 @@ export type ReturnJobData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
@@ -10775,18 +8097,6 @@ export type ReturnJobData = {
 
 export type ReturnJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
@@ -10795,33 +8105,23 @@ export type ReturnJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReturnJobError = ReturnJobErrors[keyof ReturnJobErrors];
@@ -10839,16 +8139,9 @@ export type ReturnJobResponse = ReturnJobResponses[keyof ReturnJobResponses];
 
 export type StartJobData = {
     body?: {
-        /**
-         * Of the lease under which the caller holds the job.
-         */
-        lease_token?: string;
+        lease_token?: LeaseToken;
     };
     headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
@@ -10870,18 +8163,6 @@ export type StartJobData = {
 
 export type StartJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
@@ -10890,33 +8171,23 @@ export type StartJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type StartJobError = StartJobErrors[keyof StartJobErrors];
@@ -10934,10 +8205,7 @@ export type StartJobResponse = StartJobResponses[keyof StartJobResponses];
 
 export type SubmitJobData = {
     body?: {
-        /**
-         * Of the lease under which the caller holds the job.
-         */
-        lease_token?: string;
+        lease_token?: LeaseToken;
         /**
          * For the customer, who reads it once the work is passed on. Needed where no file is handed in.
          */
@@ -10948,10 +8216,6 @@ export type SubmitJobData = {
         file_ids?: Array<string>;
     };
     headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
@@ -10973,19 +8237,7 @@ export type SubmitJobData = {
 
 export type SubmitJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `job_not_found`: The job does not exist or belongs to another account. `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
@@ -10993,33 +8245,23 @@ export type SubmitJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type SubmitJobError = SubmitJobErrors[keyof SubmitJobErrors];
@@ -11037,12 +8279,6 @@ export type SubmitJobResponse = SubmitJobResponses[keyof SubmitJobResponses];
 
 export type ListAccountsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -11067,29 +8303,19 @@ export type ListAccountsErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
@@ -11111,12 +8337,6 @@ export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsRespo
 
 export type ListOperatorsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/operator/v1/operators';
@@ -11124,33 +8344,19 @@ export type ListOperatorsData = {
 
 export type ListOperatorsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListOperatorsError = ListOperatorsErrors[keyof ListOperatorsErrors];
@@ -11168,12 +8374,6 @@ export type ListOperatorsResponse = ListOperatorsResponses[keyof ListOperatorsRe
 
 export type ReadAccountData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `acct_`.
@@ -11186,37 +8386,23 @@ export type ReadAccountData = {
 
 export type ReadAccountErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadAccountError = ReadAccountErrors[keyof ReadAccountErrors];
@@ -11234,12 +8420,6 @@ export type ReadAccountResponse = ReadAccountResponses[keyof ReadAccountResponse
 
 export type ReadFiguresData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -11261,29 +8441,19 @@ export type ReadFiguresErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadFiguresError = ReadFiguresErrors[keyof ReadFiguresErrors];
@@ -11301,16 +8471,6 @@ export type ReadFiguresResponse = ReadFiguresResponses[keyof ReadFiguresResponse
 
 export type ListAccountAuditData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
-         * For sessions: the account that is meant. 409 `account_changed` if the session acts for another.
-         */
-        'x-service-account'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -11351,33 +8511,19 @@ export type ListAccountAuditErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs.
-     */
-    403: RejectResponse;
-    /**
-     * `account_changed`: The session acts for another account than `x-service-account` names.
-     */
-    409: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListAccountAuditError = ListAccountAuditErrors[keyof ListAccountAuditErrors];
@@ -11399,12 +8545,6 @@ export type ListAccountAuditResponse = ListAccountAuditResponses[keyof ListAccou
 
 export type ListAuditData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: {
         /**
@@ -11454,29 +8594,19 @@ export type ListAuditErrors = {
      */
     400: ErrorResponse;
     /**
-     * `unauthenticated`: The credential is missing or not valid.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListAuditError = ListAuditErrors[keyof ListAuditErrors];
@@ -11500,10 +8630,6 @@ export type CompleteDeliverableData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -11520,18 +8646,6 @@ export type CompleteDeliverableData = {
 
 export type CompleteDeliverableErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
@@ -11540,33 +8654,27 @@ export type CompleteDeliverableErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store.
      */
     413: RejectResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
     /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CompleteDeliverableError = CompleteDeliverableErrors[keyof CompleteDeliverableErrors];
@@ -11584,12 +8692,6 @@ export type CompleteDeliverableResponse = CompleteDeliverableResponses[keyof Com
 
 export type OpenJobFileData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path: {
         /**
          * Opaque id with the prefix `file_`.
@@ -11602,53 +8704,51 @@ export type OpenJobFileData = {
 
 export type OpenJobFileErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type OpenJobFileError = OpenJobFileErrors[keyof OpenJobFileErrors];
 
+export type OpenJobFileResponses = {
+    /**
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type OpenJobFileResponse = OpenJobFileResponses[keyof OpenJobFileResponses];
+
 export type DownloadJobFileData = {
     body?: {
-        /**
-         * Of the lease under which the caller holds the job.
-         */
-        lease_token?: string;
+        lease_token?: LeaseToken;
     };
     headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
@@ -11666,18 +8766,6 @@ export type DownloadJobFileData = {
 
 export type DownloadJobFileErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
@@ -11686,33 +8774,23 @@ export type DownloadJobFileErrors = {
      */
     409: RejectResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type DownloadJobFileError = DownloadJobFileErrors[keyof DownloadJobFileErrors];
@@ -11730,10 +8808,7 @@ export type DownloadJobFileResponse = DownloadJobFileResponses[keyof DownloadJob
 
 export type PresignDeliverableData = {
     body: {
-        /**
-         * Of the lease under which the caller holds the job.
-         */
-        lease_token?: string;
+        lease_token?: LeaseToken;
         /**
          * MIME type, compared in lower case without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
          */
@@ -11757,10 +8832,6 @@ export type PresignDeliverableData = {
     };
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * Once, 1 to 255 visible ASCII characters; kept 30 days.
          */
         'Idempotency-Key'?: string;
@@ -11781,18 +8852,6 @@ export type PresignDeliverableData = {
 
 export type PresignDeliverableErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
@@ -11801,33 +8860,27 @@ export type PresignDeliverableErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store. `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store.
      */
     413: RejectResponse;
     /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type PresignDeliverableError = PresignDeliverableErrors[keyof PresignDeliverableErrors];
@@ -11843,12 +8896,6 @@ export type PresignDeliverableResponse = PresignDeliverableResponses[keyof Presi
 
 export type ListWorkerKeysData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/operator/v1/worker-keys';
@@ -11856,33 +8903,19 @@ export type ListWorkerKeysData = {
 
 export type ListWorkerKeysErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     */
-    403: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ListWorkerKeysError = ListWorkerKeysErrors[keyof ListWorkerKeysErrors];
@@ -11900,10 +8933,7 @@ export type ListWorkerKeysResponse = ListWorkerKeysResponses[keyof ListWorkerKey
 
 export type CreateWorkerKeyData = {
     body: {
-        /**
-         * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
-         */
-        name: string;
+        name: Name;
         /**
          * Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.
          */
@@ -11914,10 +8944,6 @@ export type CreateWorkerKeyData = {
         expires_at?: string;
     };
     headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
         /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
@@ -11930,45 +8956,23 @@ export type CreateWorkerKeyData = {
 
 export type CreateWorkerKeyErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
      * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type CreateWorkerKeyError = CreateWorkerKeyErrors[keyof CreateWorkerKeyErrors];
@@ -11992,10 +8996,6 @@ export type DeleteWorkerKeyData = {
     body?: never;
     headers?: {
         /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -12012,49 +9012,23 @@ export type DeleteWorkerKeyData = {
 
 export type DeleteWorkerKeyErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `unauthenticated`: The credential is missing or not valid.
-     */
-    401: ErrorResponse;
-    /**
-     * `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one. `email_unverified`: The e-mail address of this person is not verified. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin.
-     */
-    403: RejectResponse;
-    /**
      * `not_found`: There is no such route or resource.
      */
     404: ErrorResponse;
     /**
-     * `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    413: ErrorResponse;
-    /**
-     * `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     */
-    415: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     */
-    429: RejectResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type DeleteWorkerKeyError = DeleteWorkerKeyErrors[keyof DeleteWorkerKeyErrors];
@@ -12072,12 +9046,6 @@ export type DeleteWorkerKeyResponse = DeleteWorkerKeyResponses[keyof DeleteWorke
 
 export type ReadInstallationData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/api/v1/installation';
@@ -12085,21 +9053,19 @@ export type ReadInstallationData = {
 
 export type ReadInstallationErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadInstallationError = ReadInstallationErrors[keyof ReadInstallationErrors];
@@ -12117,12 +9083,6 @@ export type ReadInstallationResponse = ReadInstallationResponses[keyof ReadInsta
 
 export type ReadHealthData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/healthz';
@@ -12130,21 +9090,19 @@ export type ReadHealthData = {
 
 export type ReadHealthErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadHealthError = ReadHealthErrors[keyof ReadHealthErrors];
@@ -12162,12 +9120,6 @@ export type ReadHealthResponse = ReadHealthResponses[keyof ReadHealthResponses];
 
 export type ReadMetricsData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/metrics';
@@ -12175,21 +9127,19 @@ export type ReadMetricsData = {
 
 export type ReadMetricsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
-    400: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
-     * `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    503: ErrorResponse;
+    default: RejectResponse;
 };
 
 export type ReadMetricsError = ReadMetricsErrors[keyof ReadMetricsErrors];
@@ -12205,12 +9155,6 @@ export type ReadMetricsResponse = ReadMetricsResponses[keyof ReadMetricsResponse
 
 export type ReadReadinessData = {
     body?: never;
-    headers?: {
-        /**
-         * Echoed on the answer and in errors when it matches `^[A-Za-z0-9._-]{1,128}$`; otherwise one is made.
-         */
-        'X-Request-Id'?: string;
-    };
     path?: never;
     query?: never;
     url: '/readyz';
@@ -12218,21 +9162,23 @@ export type ReadReadinessData = {
 
 export type ReadReadinessErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    431: ErrorResponse;
-    /**
-     * `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     */
-    500: ErrorResponse;
-    /**
      * `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     503: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
 };
 
 export type ReadReadinessError = ReadReadinessErrors[keyof ReadReadinessErrors];

@@ -1,5 +1,6 @@
 import type { readCatalog as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { isMatch } from '../http/prepared.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from './catalog.ts';
 
@@ -13,6 +14,3 @@ export function readCatalog(
     ? { status: 304, body: undefined, headers }
     : { status: 200, body: catalog.view, headers };
 }
-
-const isMatch = (etag: string, header = ''): boolean =>
-  header.trim() === '*' || [...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag);

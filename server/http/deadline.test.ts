@@ -10,7 +10,13 @@ let origin: string;
 
 beforeAll(async () => {
   const metrics = createMetrics(() => ({ total: 0, idle: 0, waiting: 0 }));
-  app = await createHttp(pino({ level: 'silent' }), metrics, [], createSigner(['k'.repeat(32)]));
+  app = await createHttp(
+    pino({ level: 'silent' }),
+    metrics,
+    'http://localhost:3000',
+    [],
+    createSigner(['k'.repeat(32)]),
+  );
   const late = () => wait(7_000, { late: true });
   app.get('/late', late);
   app.post('/late', late);

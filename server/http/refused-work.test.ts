@@ -37,7 +37,7 @@ beforeAll(async () => {
 
   lines = [];
   const log = pino({ level: 'warn' }, new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }));
-  app = await createHttp(log, metrics, [], signer);
+  app = await createHttp(log, metrics, 'http://localhost:3000', [], signer);
   const config = { answerWithin };
   const write = sql`update notes set words = 'after' where id = 1`;
   app.get('/transaction', { config }, () =>

@@ -245,7 +245,7 @@ describe('a tool answers what its route answers', () => {
 
   test('an error links to its documentation with an absolute address', async () => {
     const { body } = await call(client, 'get_job', { job_id: 'job_none' });
-    expect(body.docs).toBe(`${world.service.context.publicUrl}${docsOf('job_not_found')}`);
+    expect(body.docs).toBe(docsOf('job_not_found', world.service.context.publicUrl));
   });
 
   test.each([

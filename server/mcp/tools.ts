@@ -52,8 +52,8 @@ const bounds = [
   'maxLength',
 ];
 
-/** Descriptions repeated for every id and time, though an answer shows them. */
-const saidOfEach = /,"description":"Opaque id with the prefix `\w+`\."| ISO 8601, UTC, milliseconds\.(?=")/g;
+/** The description repeated for every id, though an answer shows it. */
+const saidOfEach = /,"description":"Opaque id with the prefix `\w+`\."/g;
 
 /** The schema without these JSON Schema keywords. */
 function plain(schema: unknown, without = unhelpful): unknown {
@@ -90,7 +90,7 @@ function outputSchema({ answers }: ToolEndpoint): NonNullable<Tool['outputSchema
   const schema = (answers[200] ?? answers[201])?.schema;
   const { $id: _id, ...root } = schema as TSchema & { $id?: string };
   const $defs: Record<string, unknown> = {};
-  const answer = referTo($defs, '#/$defs').refer(withoutLinks(root) as TSchema) as object;
+  const answer = referTo($defs, { place: '#/$defs' }).refer(withoutLinks(root) as TSchema) as object;
   const text = JSON.stringify(plain({ ...answer, $defs }, [...unhelpful, ...bounds]));
   return JSON.parse(text.replaceAll(saidOfEach, '')) as NonNullable<Tool['outputSchema']>;
 }

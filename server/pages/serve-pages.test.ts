@@ -37,6 +37,7 @@ async function servedFrom(dist: string) {
   const app = await createHttp(
     pino({ level: 'silent' }),
     createMetrics(() => ({ total: 0, idle: 0, waiting: 0 })),
+    'http://localhost:3000',
     [],
     createSigner(['k'.repeat(32)]),
   );

@@ -13,14 +13,14 @@ export const statusesOf = (code: ErrorCode): number[] => [
   ...new Set([
     errors[code].status,
     ...endpoints.flatMap((endpoint) =>
-      Object.entries(errorsOf(endpoint)).flatMap(([status, given]) => (given.includes(code) ? [Number(status)] : [])),
+      Object.entries(errorsOf(endpoint)).flatMap(([status, list]) => (list.includes(code) ? [Number(status)] : [])),
     ),
   ]),
 ];
 
 /** The operations that list a code as their own; none for a code that any route can give. */
 const givenBy = (code: ErrorCode): Endpoint[] =>
-  endpoints.filter(({ errors: own }) => Object.values(own).some((given) => given?.includes(code)));
+  endpoints.filter(({ errors: own }) => Object.values(own).some((list) => list?.includes(code)));
 
 /** What a page says about a code, in the order of reading. */
 function sections(code: ErrorCode, serverUrl: string): { title: string; markdown: string }[] {

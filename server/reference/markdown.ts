@@ -1,3 +1,4 @@
+import { deprecationNotice } from '../../contract/deprecation.ts';
 import { exampleOf } from '../../contract/examples.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { webhookRequest } from '../../contract/webhook-request.ts';
@@ -31,6 +32,7 @@ function operation(endpoint: Endpoint): string {
     '',
     `\`${endpoint.method} ${endpoint.path}\` (${endpoint.operationId}). ${who(endpoint)}${endpoint.idempotent ? ' Takes an `Idempotency-Key`.' : ''}`,
     '',
+    ...(endpoint.deprecated ? [deprecationNotice(endpoint.deprecated), ''] : []),
     ...(endpoint.description ? [endpoint.description, ''] : []),
     ...Object.entries(endpoint.headers ?? {}).map(([name, { description }]) => `Header \`${name}\`: ${description}\n`),
     ...fields('Query', endpoint.query),

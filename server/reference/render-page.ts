@@ -9,7 +9,7 @@ await app.register(scalar, {
   routePrefix: '/docs',
   configuration: {
     pageTitle: 'Atelier API',
-    url: '/api/v1/openapi.json',
+    url: '/docs/reference.json',
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,

@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { prefersMarkdown } from '../http/accept.ts';
+import { errorPages, withLinks } from './error-pages.ts';
 import type { Chapter } from './guide.ts';
 import { asIndex, asMarkdown } from './markdown.ts';
+import type { Openapi } from './read-openapi.ts';
 import type { Page } from './render-page.ts';
 
 /** Only the page's own scripts may run, and nothing is fetched from elsewhere. */
@@ -45,6 +48,13 @@ const readSkill = (serverUrl: string): string =>
     serverUrl,
   );
 
+/** The document with the guide as its introduction, which the page shows before the operations. */
+const withGuide = ({ document }: Openapi, guide: Chapter[]): string =>
+  JSON.stringify({
+    ...document,
+    info: { ...document.info, description: guide.map(({ text }) => text).join('\n\n') },
+  });
+
 /** Renders in a thread, whose end frees the 25 MB of the library. */
 const renderPage = () =>
   new Promise<Page>((resolve, reject) =>
@@ -54,8 +64,8 @@ const renderPage = () =>
       .once('error', reject),
   );
 
-/** HTML at /docs, Markdown at /docs.md and by chapter; for agents /llms.txt and a skill. */
-export function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[]): void {
+/** HTML at /docs and for each error code; Markdown at /docs.md and by chapter; /llms.txt and a skill. */
+export function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[], openapi: Openapi): void {
   let page: Promise<Page & { policy: string }> | undefined;
   const readPage = () =>
     (page ??= renderPage()
@@ -69,17 +79,27 @@ export function showReference(app: FastifyInstance, serverUrl: string, guide: Ch
     reply.header('content-security-policy', policy).header('cache-control', cache);
     return reply.type(`${type}; charset=utf-8`).send(body);
   };
-  app.get('/docs', (_request, reply) => reply.header('cache-control', cache).redirect('/docs/', 301));
+  const index = asIndex(guide, serverUrl);
+  const sendIndex = (reply: FastifyReply) => reply.type('text/markdown; charset=utf-8').send(index);
+  app.get('/docs', (request, reply) => {
+    withLinks(reply, '/docs.md');
+    return prefersMarkdown(request.headers.accept) ? sendIndex(reply) : reply.redirect('/docs/', 301);
+  });
   app.decorate('prepareReference', async () => void (await readPage()));
   const config = { answerWithin: renderWithin };
-  app.get('/docs/', { config }, sendPart('html', 'text/html'));
+  app.get('/docs/', { config }, (request, reply) => {
+    withLinks(reply, '/docs.md');
+    return prefersMarkdown(request.headers.accept) ? sendIndex(reply) : sendPart('html', 'text/html')(request, reply);
+  });
   app.get('/docs/js/scalar.js', { config }, sendPart('script', 'text/javascript'));
   const send = (type: string, text: string) => (_request: unknown, reply: FastifyReply) =>
     reply.header('cache-control', cache).type(`${type}; charset=utf-8`).send(text);
   const whole = asMarkdown(guide, serverUrl);
   app.get('/docs.md', send('text/markdown', whole));
   app.get('/llms-full.txt', send('text/plain', whole));
-  app.get('/llms.txt', send('text/plain', asIndex(guide, serverUrl)));
+  app.get('/llms.txt', send('text/plain', index));
   app.get(skillPath, send('text/markdown', readSkill(serverUrl)));
+  app.get('/docs/reference.json', send('application/json', withGuide(openapi, guide)));
+  errorPages(app, serverUrl, guide.find(({ slug }) => slug === 'errors')?.text ?? '');
   for (const { slug, text } of guide) app.get(`/docs/${slug}.md`, send('text/markdown', `${text}\n`));
 }

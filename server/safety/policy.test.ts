@@ -71,7 +71,7 @@ test.each(ours)('unsafe_request: %s is found and not repeated', (kind, secret) =
     expect(refusal.status).toBe(422);
     expect(refusal.message).toContain(kind);
     expect(refusal.details).toEqual([{ location: '/1', message: `carries ${kind}` }]);
-    const said = JSON.stringify(refusal.body('req'));
+    const said = JSON.stringify(refusal.body('req', 'http://localhost:3000'));
     for (const part of secret.match(/[\w/+]{12,}|\d{4}/g) ?? []) expect(said).not.toContain(part);
   }
   expect(unsafety([secret, 'Instructions'])?.message).toContain(kind);

@@ -19,6 +19,7 @@ import { createWaits, type Waits } from '../http/waits.ts';
 import { migrationNames } from '../db/migrate.ts';
 import { buildOf } from '../pages/serve-pages.ts';
 import { type Chapter, readGuide } from '../reference/guide.ts';
+import { type Openapi, prepareOpenapi } from '../reference/read-openapi.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { type Db, dbOn, createPool } from '../db/pool.ts';
 import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
@@ -73,7 +74,7 @@ export type Context = {
   receivers: ReceiverRules;
   migrations: readonly string[];
   guide: Chapter[];
-  openapi: object;
+  openapi: Openapi;
   /** The id of the build in `pagesDir`; null if there is none. */
   pagesDir: string;
   build: string | null;
@@ -137,7 +138,7 @@ export async function createContext(
     receivers,
     migrations: await migrationNames(),
     guide,
-    openapi: openapi(publicUrl, guide.map(({ text }) => text).join('\n\n')),
+    openapi: prepareOpenapi(openapi(publicUrl)),
     pagesDir,
     build: buildOf(pagesDir),
     async close() {

@@ -26,7 +26,7 @@ let productUrl: string;
 beforeAll(async () => {
   studio = await createStudio();
   const { context } = studio.service;
-  door = await createHttp(context.log, context.metrics, [], context.signer);
+  door = await createHttp(context.log, context.metrics, context.publicUrl, [], context.signer);
   await door.register(mcpRoute(context, createAuthorize(context), fixtures));
   doorUrl = await relayTo(await door.listen({ host: '127.0.0.1', port: 0 }));
   productUrl = await relayTo(studio.service.url);

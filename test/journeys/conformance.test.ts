@@ -185,24 +185,29 @@ describe('errors', () => {
     expect((await get('/api/operator/v1/jobs')).body.error.code).toBe('credential_not_accepted');
   });
 
-  test('docs leads to what the guide says about the code', async () => {
+  test('docs leads to the page of the code, as HTML and as Markdown', async () => {
     const { error } = (await get('/api/v1/jobs/nonsense')).body;
-    expect(error.docs).toBe(docsOf('job_not_found'));
-    const guide = await fetch(`${service.url}/docs/errors.md`);
-    expect(await guide.text()).toContain(`\n## ${error.docs.split('/').at(-1).replaceAll('-', '_')}\n`);
+    expect(error.docs).toBe(docsOf('job_not_found', service.context.publicUrl));
+    const address = service.url + new URL(error.docs).pathname;
+    expect(await (await fetch(address)).text()).toContain('<h1>job_not_found</h1>');
+    const markdown = await fetch(address, { headers: { accept: 'text/markdown' } });
+    expect(await markdown.text()).toMatch(/^# job_not_found\n/);
   });
 
-  test('the document says 400, 431 and the bounds of Idempotency-Key for every operation that enforces them', () => {
+  test('the document says what any route refuses, and the bounds of Idempotency-Key', () => {
     const { components, paths } = JSON.parse(
       readFileSync(new URL('../../client/openapi.json', import.meta.url), 'utf8'),
     );
-    for (const operation of Object.values(paths).flatMap((path) => Object.values(path as object))) {
-      expect(Object.keys(operation.responses), operation.operationId).toEqual(expect.arrayContaining(['400', '431']));
-      const key = operation.parameters.find(({ name }: { name: string }) => name === 'Idempotency-Key');
-      if (key) expect(key.schema).toMatchObject({ minLength: 1, maxLength: 255, pattern: '^[!-~]+$' });
-    }
+    for (const operation of Object.values(paths).flatMap((path) => Object.values(path as object)))
+      expect(operation.responses.default, operation.operationId).toEqual({ $ref: '#/components/responses/default' });
+    for (const status of [400, 401, 403, 409, 413, 415, 422, 429, 431, 500, 503])
+      expect(components.responses.default.description).toContain(`- ${status}: `);
+    const key = components.parameters['Idempotency-Key'];
+    expect(key.schema).toMatchObject({ minLength: 1, maxLength: 255, pattern: '^[!-~]+$' });
     const { NewJob } = components.schemas;
-    for (const [name, { pattern }] of Object.entries<{ pattern?: string }>(NewJob.properties))
+    const { CustomerTitle, CustomerInstructions } = components.schemas;
+    const texts = { ...NewJob.properties, CustomerTitle, CustomerInstructions };
+    for (const [name, { pattern }] of Object.entries<{ pattern?: string }>(texts))
       if (pattern !== undefined) expect(new RegExp(pattern, 'u').test('a\0b'), name).toBe(false);
     expect(NewJob.properties.service_family.pattern).toBeDefined();
   });

@@ -59,7 +59,7 @@ type Schema = {
 type Field = { name: string; in: string; required?: boolean; schema: Schema };
 type Operation = {
   operationId: string;
-  parameters?: Field[];
+  parameters?: (Field | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 };
 
@@ -68,13 +68,18 @@ const resolve = (schema: Schema): Schema => (schema.$ref ? schemas[schema.$ref.s
 const typesOf = (schema: Schema): string[] =>
   schema.anyOf?.flatMap((one) => typesOf(resolve(one))) ?? [resolve(schema).type ?? []].flat();
 
-const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
+const shared = document.components.parameters as Record<string, Field>;
+const parameterOf = (given: Field | { $ref: string }): Field =>
+  '$ref' in given ? shared[given.$ref.split('/').at(-1)!]! : given;
+
+const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
+const operations = Object.values(paths).flatMap((methods) =>
   Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => {
     const { properties = {}, required = [] } = resolve(requestBody?.content['application/json']?.schema ?? {});
     const ofBody = Object.entries(properties).map(([name, schema]) => {
       return { name, in: 'body', required: required.includes(name), schema };
     });
-    return { operationId, method: method.toUpperCase(), fields: [...parameters, ...ofBody] };
+    return { operationId, method: method.toUpperCase(), fields: [...parameters.map(parameterOf), ...ofBody] };
   }),
 );
 

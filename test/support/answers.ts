@@ -1,11 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openapi } from '../../contract/openapi.ts';
+import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
+import { endpoints, openapi } from '../../contract/openapi.ts';
 
-type Response = { content?: Record<string, { schema: object }> };
+type Response = { $ref?: string; content?: Record<string, { schema: object }> };
 type Operation = { operationId: string; responses: Record<string, Response> };
 
-const document = openapi('http://localhost');
+const document = openapi('http://localhost', { closed: true });
+const { components } = document as { components: { responses: Record<string, Response> } };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'openapi', ...document });
@@ -23,6 +25,19 @@ const operations = Object.entries(document.paths as Record<string, Record<string
       operation,
     })),
 );
+
+/** The response of a status, also where the operation refers to a shared one. */
+function responseOf({ responses }: Operation, status: number): Response | undefined {
+  const response = responses[status] ?? (status >= 400 ? responses.default : undefined);
+  const name = response?.$ref?.split('/').at(-1);
+  return name === undefined ? response : components.responses[name];
+}
+
+const byId = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.operationId, endpoint]));
+function codesOf(operationId: string, status: number): string[] {
+  const endpoint = byId.get(operationId);
+  return (endpoint && errorsOf(endpoint)[status]) ?? [];
+}
 
 /** Compiling takes 10 ms, and tests see the same answers thousands of times. */
 const compiled = new WeakMap<object, ValidateFunction>();
@@ -59,8 +74,11 @@ export function answerFault(
   body: unknown,
 ): string | null {
   const found = operations.find((one) => one.method === method && one.pattern.test(path.split('?')[0] ?? ''));
-  const schema = found ? found.operation.responses[status] : unlisted;
+  const schema = found ? responseOf(found.operation, status) : unlisted;
   if (!schema) return `${method} ${path} answered ${status}, which the document does not list`;
+  const code = (body as { error?: { code?: string } } | undefined)?.error?.code;
+  if (found && status >= 400 && !codesOf(found.operation.operationId, status).includes(code ?? ''))
+    return `${method} ${path} answered ${status} ${code}, which its contract line does not list`;
   if (schema.content?.['text/plain'])
     return contentType.startsWith('text/plain') ? null : `${method} ${path} is no text`;
   if (schema.content?.['text/event-stream'])

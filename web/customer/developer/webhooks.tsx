@@ -35,7 +35,7 @@ export function Webhooks() {
         below="Events of the account are sent to your programs, signed, and repeated until they accept them."
         actions={
           <>
-            <Button component="a" href="/docs/#api-1/description/webhooks" variant="default">
+            <Button component="a" href="/docs/" variant="default">
               How to receive them
             </Button>
             <ActionButton

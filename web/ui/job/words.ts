@@ -158,6 +158,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   api_key_not_found: { ...askAgain, title: 'There is no such key' },
   file_not_found: { ...askAgain, title: 'There is no such file' },
   file_in_use: { title: 'A job still uses this file', step: 'Delete it once the job has ended.' },
+  operation_not_found: null,
   not_found: askAgain,
   method_not_allowed: askAgain,
   upload_incomplete: { title: 'The upload was interrupted', step: 'Try it again.' },

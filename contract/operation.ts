@@ -1,0 +1,65 @@
+import type { TSchema } from 'typebox';
+import { deprecationNotice } from './deprecation.ts';
+import { type Auth, type Endpoint, scopeOf } from './endpoint.ts';
+import { exampleOf } from './examples.ts';
+import { parametersOf } from './parameters.ts';
+import { referTo } from './references.ts';
+import { responsesOf } from './responses.ts';
+
+/** The parts of a document that its operations share and refer to. */
+export type Components = {
+  schemas: Record<string, unknown>;
+  parameters: Record<string, unknown>;
+  responses: Record<string, unknown>;
+  refer: (schema: TSchema) => unknown;
+  referInput: (schema: TSchema) => unknown;
+};
+
+export function createComponents(closed = false): Components {
+  const schemas: Record<string, unknown> = {};
+  return { schemas, parameters: {}, responses: {}, ...referTo(schemas, { closed }) };
+}
+
+const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
+  if (endpoint.auth === 'public') return [];
+  const session: Record<string, string[]>[] = [{ session: [] }, { cookie: [] }];
+  if (endpoint.auth === 'visitor') return [{}, ...session];
+  if (endpoint.auth === 'caller') return [{ apiKey: [scopeOf(endpoint)] }, ...session];
+  return endpoint.auth === 'desk' ? [{ workerKey: [] }, ...session] : session;
+};
+
+/** Rights that `security` does not tell: the role of a person. */
+const roles: Partial<Record<Auth, string>> = {
+  visitor: 'Public; a session is used where one is sent.',
+  manager: 'For the session of an owner or admin.',
+  operator: 'For an operator of the studio.',
+  desk: 'For a worker with its key, or an operator of the studio.',
+};
+
+const describe = ({ auth, description, deprecated }: Endpoint): string =>
+  [deprecated && deprecationNotice(deprecated), description, roles[auth]].filter(Boolean).join('\n\n');
+
+/** One operation as the document says it. What it shares with others goes into `components`. */
+export function operationOf(endpoint: Endpoint, components: Components): object {
+  const { referInput, refer } = components;
+  const { operationId, summary, tag, body, deprecated } = endpoint;
+  const description = describe(endpoint);
+  return {
+    operationId,
+    summary,
+    ...(description ? { description } : {}),
+    ...(deprecated ? { deprecated: true } : {}),
+    tags: [tag],
+    security: securityOf(endpoint),
+    parameters: parametersOf(endpoint, referInput, components.parameters),
+    ...(body
+      ? {
+          requestBody: {
+            required: ((body as { required?: string[] }).required ?? []).length > 0,
+            content: { 'application/json': { schema: referInput(body), example: exampleOf(body) } },
+          },
+        }
+      : {}),
+    responses: responsesOf(endpoint, refer, components.responses),
+  };
+}

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Compiled code that the test workers share with the hundreds of processes that tests start. */
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 /** The quick fault tests. `npm run test:faults` also runs those that kill, freeze and starve processes. */
 const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets'].map(
@@ -8,9 +12,7 @@ const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets
 const alone = [
   ...quickFaults,
   'server/db/pool.test.ts',
-  'test/architecture.test.ts',
   'test/sweeps/patterns.test.ts',
-  'web/**/*.test.ts',
 ];
 const faults = ['test/faults/**/*.test.ts'];
 const conformance = ['test/conformance/**/*.test.ts'];
@@ -29,6 +31,8 @@ export default defineConfig({
     projects: [
       // One module graph per worker: loading the server again for each file would take longer than its tests.
       project('shared', ['{server,test}/**/*.test.ts'], [...alone, ...faults, ...conformance, ...redis], false),
+      // Their globals are those of a browser.
+      project('web', ['web/**/*.test.ts'], [], false),
       project('alone', alone),
       project('faults', faults, quickFaults),
       project('conformance', conformance),

@@ -90,6 +90,7 @@ export const callsTo =
 
 /** Of every process of a test; the limits of rates are high, so that a test meets one only where it sets it. */
 export const environment = {
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
   PORT: '0',
   LOG_LEVEL: 'error',
   SECRET_KEY: '0123456789abcdefghijklmnopqrstuv',

@@ -217,7 +217,7 @@ const sendCreate = (who: Person, option: Option) =>
 /** What a refusal says about the state, where it does. */
 function answerOf({ status, body }: Got): Answer {
   if (status < 400) return { status };
-  const named = statuses.filter((one) => body.error.message.includes(` is ${one} `));
+  const named = statuses.filter((one) => new RegExp(`\\b${one}\\b`).test(body.error.message));
   return { status, code: body.error.code, ...(named[0] ? { names: named[0] } : {}) };
 }
 

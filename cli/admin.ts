@@ -14,7 +14,7 @@ import { workerKeyCommands } from './worker-key.ts';
 const program = new Command('npm run admin --')
   .description('The operators’ command line of Atelier')
   .option('--json', 'results, and errors, as JSON')
-  .option('--url <address>', 'where the service runs; by HOST and PORT unless named')
+  .option('--url <address>', 'where the service runs; default: from HOST and PORT')
   .exitOverride();
 providerCommands(program);
 operatorCommands(program);

@@ -11,8 +11,10 @@ export function catalogCommands(program: Command): void {
     .command('catalog')
     .description('what is sold')
     .command('check')
-    .description('read the catalog as the start does; each mistake with its file, line and reason')
-    .argument('[dir]', 'its folder; CATALOG_DIR unless named')
+    .description(
+      'check the catalog like the service does at the start; reports each mistake with file, line and reason',
+    )
+    .argument('[dir]', 'its folder; default: CATALOG_DIR')
     .action((dir: string | undefined, _, command: Command) => checkCatalog(dir, command.optsWithGlobals()));
 }
 

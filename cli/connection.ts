@@ -17,7 +17,7 @@ export function addressOf({ host, port }: Config, { url }: Shared): string {
 export async function asOperator<T>(shared: Shared, use: (atelier: Atelier) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const operator = operatorOf(config);
-  if (!operator) throw new Failure('It is not known who the operator is.', 'Set OPERATOR_EMAIL and OPERATOR_PASSWORD.');
+  if (!operator) throw new Failure('The operator is not known.', 'Set OPERATOR_EMAIL and OPERATOR_PASSWORD.');
   const address = { url: addressOf(config, shared), retries: 0 };
   const { token } = await new Atelier(address).signIn({ body: operator }).catch(explain);
   const atelier = new Atelier({ ...address, token });
@@ -25,7 +25,7 @@ export async function asOperator<T>(shared: Shared, use: (atelier: Atelier) => P
     return await use(atelier);
   } finally {
     // The result must be shown even if this fails: a worker key, for example, is shown only once.
-    await atelier.signOut().catch(() => print('The session could not be ended; it ends by itself in 30 days.'));
+    await atelier.signOut().catch(() => print('The session could not be ended; it expires in 30 days.'));
   }
 }
 
@@ -35,7 +35,7 @@ function explain(error: unknown): never {
   const { status, code, message, requestId, action } = error;
   const actions: Record<string, string> = {
     unauthenticated: 'Set OPERATOR_EMAIL and OPERATOR_PASSWORD to those of an operator.',
-    unreachable: 'Start the service, or name its address with --url.',
+    unreachable: 'Start the service, or pass its address with --url.',
   };
   const words = { message, action: actions[code] ?? action, ...(requestId === null ? {} : { request_id: requestId }) };
   throw new AtelierError(status, code === 'unreachable' ? words : { ...words, code }, error);

@@ -10,9 +10,7 @@ export function feedCommands(program: Command): void {
     .command('feed')
     .description('the logs of the accounts')
     .command('restart')
-    .description(
-      'after restoring a backup, best before the service starts: new numbers for all logs, and a word to their readers',
-    )
+    .description('after restoring a backup, best before the service starts: renumber all logs and notify their readers')
     .action(async (_, command: Command) => restart(command.optsWithGlobals()));
 }
 
@@ -22,7 +20,7 @@ async function restart({ json }: Shared): Promise<void> {
     return restartFeed(db);
   });
   show(json, { feed: { accounts } }, [
-    `The logs of ${accounts} accounts go on with new numbers.`,
-    'Files without a row stay where they are for 14 days.',
+    `The logs of ${accounts} accounts continue with new numbers.`,
+    'Files without a row are kept for 14 days.',
   ]);
 }

@@ -7,7 +7,7 @@ import { type Shared, withDatabase } from './connection.ts';
 export function migrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database up to date, as the start does')
+    .description('apply pending migrations, as the service does at the start')
     .action(async (_, command: Command) => migrateDatabase(command.optsWithGlobals()));
 }
 

@@ -16,22 +16,19 @@ export function operatorCommands(program: Command): void {
   const operator = program.command('operator').description('people of the studio');
   operator
     .command('create')
-    .description('make an operator; the password is asked for, or taken from OPERATOR_PASSWORD')
+    .description('make somebody an operator; asks for the password, or takes it from OPERATOR_PASSWORD')
     .requiredOption('--email <address>', 'their e-mail address')
-    .option('--name <name>', 'how colleagues see them at the desk; they can change it')
-    .option(
-      '--replace-password',
-      'of somebody who has the address already: sets the password, ends sessions, keys and worker keys',
-    )
+    .option('--name <name>', 'the name that colleagues see at the desk; they can change it')
+    .option('--replace-password', 'for an existing person: sets the password, and ends sessions, keys and worker keys')
     .action(async (_, command: Command) => createOperator(command.optsWithGlobals()));
   operator
     .command('remove')
-    .description('take the desk away from an operator; end their sessions and worker keys, and release their jobs')
+    .description('remove an operator; ends their sessions and worker keys, and releases their jobs')
     .requiredOption('--email <address>', 'their e-mail address')
     .action(async (_, command: Command) => endOperator(command.optsWithGlobals()));
   operator
     .command('list')
-    .description('show the operators')
+    .description('list the operators')
     .action(async (_, command: Command) => showOperators(command.optsWithGlobals()));
 }
 
@@ -56,7 +53,7 @@ async function createOperator({ email, name, json, replacePassword = false }: Cr
     const auth = createAuth({ db, publicUrl: addressOf(config, {}), secretKeys, log });
     return ensureOperator({ db, auth, log }, { email, password, replacePassword, ...(name ? { name } : {}) });
   });
-  const unchanged = `${email} is an operator already. Their password was left as it is, and it is another one.`;
+  const unchanged = `${email} is already an operator. Their password is a different one and was not changed.`;
   show(json, { operator: { email, password_holds: holds } }, [holds ? `${email} is an operator.` : unchanged]);
 }
 
@@ -64,11 +61,11 @@ async function endOperator({ email, json }: Shared & { email: string }): Promise
   const config = readConfig(process.env);
   const ended = await withDatabase(config, (db) => removeOperator({ db, log: logOf(config) }, email));
   if (config.operator?.email.toLowerCase() === email.toLowerCase())
-    print('OPERATOR_EMAIL names them: the next start makes them an operator again. Take it out of the settings.');
+    print('OPERATOR_EMAIL names them: the next start makes them an operator again. Remove it from the settings.');
   const { worker_keys: keys, jobs } = ended;
   show(json, { operator: { email, removed: true, ...ended } }, [
-    `${email} is no operator any more.`,
-    `Worker keys revoked: ${keys.length}. Jobs that went back to the queue: ${jobs.length}.`,
+    `${email} is no longer an operator.`,
+    `Worker keys revoked: ${keys.length}. Jobs returned to the queue: ${jobs.length}.`,
   ]);
 }
 

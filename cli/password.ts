@@ -4,7 +4,8 @@ import { Failure } from './output.ts';
 
 /** Reads a password from the terminal without showing it. */
 export async function readPassword(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new Failure('There is nobody to ask for the password.', 'Set OPERATOR_PASSWORD.');
+  if (!process.stdin.isTTY)
+    throw new Failure('There is no terminal to ask for the password.', 'Set OPERATOR_PASSWORD.');
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
   process.stderr.write(question); // the prompt itself must be visible

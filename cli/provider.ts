@@ -7,11 +7,11 @@ export function providerCommands(program: Command): void {
   const provider = program.command('provider').description('the payment provider');
   provider
     .command('verify-prices')
-    .description('ask the provider for the price of every plan, as the operator of the running service')
+    .description('check the price of every plan at the provider, as the operator of the running service')
     .action(async (_, command: Command) => verifyPrices(command.optsWithGlobals()));
   provider
     .command('simulate')
-    .description('post a signed event about the subscription of an account (sandbox and test mode only)')
+    .description('send a signed event about the subscription of an account (only sandbox and test mode)')
     .addArgument(new Argument('<event>', 'what happens').choices([...simulated.keys()]))
     .requiredOption('--account <id>', 'an account that has started a checkout, such as acct_01…', readAccount)
     .requiredOption('--plan <code>', 'the plan of the subscription')

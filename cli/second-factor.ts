@@ -10,7 +10,7 @@ export function secondFactorCommands(program: Command): void {
     .command('second-factor')
     .description('second factors of people')
     .command('remove')
-    .description('take it away from somebody who lost phone and recovery codes, and tell them by mail')
+    .description('remove the second factor of somebody who lost phone and recovery codes, and send them a mail')
     .requiredOption('--email <address>', 'their e-mail address')
     .action(async (_, command: Command) => removeSecondFactor(command.optsWithGlobals()));
 }
@@ -19,5 +19,5 @@ async function removeSecondFactor({ email, json }: Shared & { email: string }): 
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, process.stderr);
   await withDatabase(config, (db) => takeSecondFactor({ db, log }, email));
-  show(json, { second_factor: { email, removed: true } }, [`${email} signs in with the password alone.`]);
+  show(json, { second_factor: { email, removed: true } }, [`${email} signs in with only the password.`]);
 }

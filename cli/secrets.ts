@@ -9,7 +9,7 @@ export function secretsCommands(program: Command): void {
     .command('secrets')
     .description('what SECRET_KEY encrypts')
     .command('status')
-    .description('how many rows each key of SECRET_KEY has encrypted; a key without rows can be removed')
+    .description('count the rows that each key of SECRET_KEY has encrypted; a key without rows can be removed')
     .action(async (_, command: Command) => status(command.optsWithGlobals()));
 }
 
@@ -21,7 +21,7 @@ async function status({ json }: Shared): Promise<void> {
     { secrets },
     secrets.map(
       ({ what, first, second, unknown }) =>
-        `${what}: ${first} under the first key, ${second} under the second, ${unknown} under a key that is not given`,
+        `${what}: ${first} under the first key, ${second} under the second, ${unknown} under an unknown key`,
     ),
   );
 }

@@ -56,7 +56,7 @@ async function makeEvent(
 ) {
   const { type, status } = simulated.get(name)!;
   if (provider.livemode)
-    throw new Failure('The provider takes real money.', 'Simulate only with the sandbox or a key of test mode.');
+    throw new Failure('The provider takes real money.', 'Simulate events only with the sandbox or a test mode key.');
   const plan = catalog.plans.get(code);
   if (!plan) throw new Failure(`There is no plan ${code}.`, `Use one of ${[...catalog.plans.keys()].join(', ')}.`);
   const customer = await currentCustomer(db, provider.name, accountId);
@@ -100,7 +100,7 @@ async function post(url: string, secret: string, event: object): Promise<void> {
   const answer = await sendEvent(url, secret, event).catch((error: unknown) => {
     throw new Failure(
       `The service at ${new URL(url).origin} could not be reached: ${error instanceof Error ? error.message : ''}`,
-      'Start it, or name its address with --url.',
+      'Start it, or pass its address with --url.',
     );
   });
   if (answer.ok) return;
@@ -111,6 +111,6 @@ async function post(url: string, secret: string, event: object): Promise<void> {
 async function outcomeOf(db: Db, id: string): Promise<Outcome> {
   const event = db.selectFrom('provider_events').select(['id', 'outcome', 'reason']).where('id', '=', id);
   const row = await event.executeTakeFirst();
-  if (!row) throw new Failure('The service has another database than this command.', 'Give both the same settings.');
+  if (!row) throw new Failure('The service uses another database than this command.', 'Give both the same settings.');
   return row;
 }

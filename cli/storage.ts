@@ -13,13 +13,13 @@ export function storageCommands(program: Command): void {
   const storage = program.command('storage').description('the files of customers and studio');
   storage
     .command('sweep')
-    .description('move objects that no row of the database stands behind to the trash, as the service does each hour')
+    .description('move objects without a row in the database to the trash, as the service does every hour')
     .option('--dry-run', 'only list them')
-    .option('--restore', 'bring everything in the trash back')
+    .option('--restore', 'restore everything in the trash')
     .action(async (_, command: Command) => sweep(command.optsWithGlobals()));
   storage
     .command('adopt')
-    .description('say that the files of the storage belong to this database, after a restore or a move')
+    .description('record that the files of the storage belong to this database, after a restore or a move')
     .action(async (_, command: Command) => adopt(command.optsWithGlobals()));
 }
 
@@ -33,11 +33,11 @@ function withStorage<T>(config: Config, use: (dependencies: Dependencies) => Pro
 
 async function sweep({ json, dryRun, restore }: Shared & { dryRun?: true; restore?: true }): Promise<void> {
   const config = readConfig(process.env);
-  if (dryRun && restore) throw new Failure('--dry-run and --restore do not go together.', 'Give one of them.');
+  if (dryRun && restore) throw new Failure('--dry-run and --restore cannot be combined.', 'Use one of them.');
   if (restore) {
     const restored = await withStorage(config, ({ storage }) => restoreTrash(storage));
     return show(json, { storage: { restored } }, [
-      `${restored} objects came back from the trash. Those without a row are swept again in a day.`,
+      `${restored} objects were restored from the trash. Those without a row are swept again in a day.`,
     ]);
   }
   const swept = await withStorage(config, (parts) =>
@@ -46,7 +46,7 @@ async function sweep({ json, dryRun, restore }: Shared & { dryRun?: true; restor
   const { objects, orphans, moved, failed, refused } = swept;
   const lines = dryRun
     ? [...orphans, `${orphans.length} of ${objects} objects older than a day have no row.`]
-    : [`${moved} of ${objects} objects older than a day had no row, and lie in the trash for 14 days.`];
+    : [`${moved} of ${objects} objects older than a day had no row, and stay in the trash for 14 days.`];
   if (refused && !dryRun) throw new Failure(refused.message, refused.action);
   show(json, { storage: { objects, orphans, moved, refused: refused?.message ?? null } }, [
     ...lines,

@@ -7,8 +7,8 @@ export function workerKeyCommands(program: Command): void {
     .command('worker-key')
     .description('keys of automated fulfillers')
     .command('create')
-    .description('make a key, as the operator of the running service; it is shown once')
-    .requiredOption('--name <name>', 'what people call it')
+    .description('create a key, as the operator of the running service; it is shown once')
+    .requiredOption('--name <name>', 'a name for people')
     .option('--family <id...>', 'only jobs of these families')
     .option('--expires-at <time>', 'when it stops working: ISO 8601 with a zone')
     .action(async (_, command: Command) => createWorkerKey(command.optsWithGlobals()));
@@ -24,6 +24,6 @@ async function createWorkerKey(
     ...(expiresAt ? { expires_at: expiresAt } : {}),
   };
   const made = await asOperator(options, (atelier) => atelier.createWorkerKey({ body }));
-  if (!json) print(`${made.worker_key.id}: keep the key now, it is not shown again.`);
+  if (!json) print(`${made.worker_key.id}: save the key now, it is not shown again.`);
   show(json, made, [made.plaintext_key]);
 }

@@ -187,7 +187,7 @@ test('operator create: somebody who is one already keeps their password, and tha
       OPERATOR_EMAIL: '',
       OPERATOR_PASSWORD: 'a brand new one',
     });
-  const kept = `${email} is an operator already. Their password was left as it is, and it is another one.\n`;
+  const kept = `${email} is already an operator. Their password is a different one and was not changed.\n`;
   expect(await again()).toEqual({ code: 0, err: '', out: kept });
   expect(JSON.parse((await again('--json')).out)).toEqual({ operator: { email, password_holds: false } });
   expect((await signIn(service, email)).token).toBeTruthy();
@@ -217,7 +217,7 @@ test('operator list and remove: the desk is closed, and who the settings name is
   const removed = await run(['operator', 'remove', '--email', email], { OPERATOR_EMAIL: email });
   expect(removed).toEqual({
     code: 0,
-    out: `${email} is no operator any more.\nWorker keys revoked: 0. Jobs that went back to the queue: 0.\n`,
+    out: `${email} is no longer an operator.\nWorker keys revoked: 0. Jobs returned to the queue: 0.\n`,
     err: expect.stringContaining('OPERATOR_EMAIL'),
   });
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(401);
@@ -228,7 +228,7 @@ test('second-factor remove: they sign in with the password alone, are told by ma
   const person = await signUp(service);
   const { token } = await addSecondFactor(service, person);
   const removed = await run(['second-factor', 'remove', '--email', person.email]);
-  expect(removed).toEqual({ code: 0, err: '', out: `${person.email} signs in with the password alone.\n` });
+  expect(removed).toEqual({ code: 0, err: '', out: `${person.email} signs in with only the password.\n` });
   expect((await service.call('GET', '/api/auth/session', { as: token })).status).toBe(401);
   expect(await signIn(service, person.email)).toMatchObject({ userId: person.userId });
   expect((await run(['second-factor', 'remove', '--email', person.email])).code).toBe(1);
@@ -308,7 +308,7 @@ test('feed restart: numbers are passed over, and each account is told to list it
   await stream.close();
   // A number that was lost in the restored backup, and one that was read before it: neither is taken for another event.
   expect((await logOf(`?after=${latest + 5}`)).events).toHaveLength(1);
-  expect((await run(['feed', 'restart'])).out).toMatch(/^The logs of \d+ accounts go on with new numbers\.$/m);
+  expect((await run(['feed', 'restart'])).out).toMatch(/^The logs of \d+ accounts continue with new numbers\.$/m);
   const refused = await run(['storage', 'sweep']);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('because the logs were restarted')]);
 });
@@ -334,7 +334,7 @@ test('storage adopt, sweep --dry-run, sweep and --restore: an orphan goes to the
   const swept = await run(['storage', 'sweep', '--json'], env);
   expect(JSON.parse(swept.out)).toEqual({ storage: { objects: 1, orphans: [key], moved: 1, refused: null } });
   expect(existsSync(join(used, key))).toBe(false);
-  expect((await run(['storage', 'sweep', '--restore'], env)).out).toMatch(/^1 objects came back from the trash\./);
+  expect((await run(['storage', 'sweep', '--restore'], env)).out).toMatch(/^1 objects were restored from the trash\./);
   expect(readFileSync(join(used, key), 'utf8')).toBe('bytes');
   expect((await run(['storage', 'sweep', '--restore', '--dry-run'], env)).code).toBe(1);
   rmSync(used, { recursive: true });

@@ -9,7 +9,7 @@ import { isLastLease, refuseUnlessLive } from './lease.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 
-/** Renews the lease. After a cancellation, the last holder gets a specific error. */
+/** Renews the lease. After a cancellation, only the last holder learns of it. */
 export async function heartbeatLease(
   { db }: { db: Db },
   { caller, params, body }: Request<typeof endpoint>,

@@ -20,7 +20,7 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts or adopts the Postgres 18 under `dataDir`, keeps it running until `stop`, and creates the role and
- * database of the service. `say` prints one line to the operator.
+ * database of the service. `print` prints one line to the operator.
  * Throws EmbeddedPostgresUnavailable, naming DATABASE_URL, if the platform has no binary. Throws another
  * Error if another service uses `dataDir` (with its process id) or Postgres does not start (with the end of
  * its log).

@@ -28,7 +28,7 @@ const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Text typed by people cannot start a paragraph or change the direction of writing. */
 const oneLine = (words: string) => words.replaceAll(invisible, '').replaceAll(breaks, ' ').trim();
 
-/** Mail programs turn addresses into links, so names of domains are broken up. */
+/** Removes anything that mail programs would turn into a link. */
 export const withoutLinks = (title: string): string =>
   title.replace(/\S+/gu, (word) => (/:\/\/|www\./iu.test(word) ? '…' : word));
 

@@ -18,7 +18,7 @@ type Opened = { response: { user: Parameters<typeof showUser>[0] }; headers: Hea
 
 type Session = { userId: string; answer: AnswerOf<typeof signIn> };
 
-/** Ignores cookies, so that nobody can plant one. Of no use before `recordSignIn`. */
+/** Ignores cookies, so that nobody can plant one. The session is unusable before `recordSignIn`. */
 export async function openSession(dependencies: Dependencies, request: SignIn): Promise<Session> {
   try {
     return await proveAndOpen(dependencies, request);

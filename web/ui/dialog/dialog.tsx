@@ -12,7 +12,7 @@ export function Dialog(props: ModalProps) {
 type DialogButtonsProps = { onBack: () => void } & ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
 
-/** Cancel on the left, the dialog's action on the right. */
+/** The way back, and the button for the dialog's action. */
 export const DialogButtons = ({ onBack, ...confirm }: DialogButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onBack}>

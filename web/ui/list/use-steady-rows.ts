@@ -3,7 +3,7 @@ import { steady, type SteadyRow } from './steady.ts';
 
 type Steady<Row> = { rows: SteadyRow<Row>[] | undefined; waiting: number; adopt: () => void };
 
-/** New rows wait until `held` ends or `adopt` is called. A new `scope` is a new list. */
+/** New rows wait until `isPointing` ends or `adopt` is called. A new `scope` is a new list. */
 export function useSteadyRows<Row extends { id: string }>(
   now: Row[] | undefined,
   scope: string,

@@ -59,7 +59,7 @@ const operations: Record<string, { statements: number; run: Run }> = {
 const lookUps: Record<string, string[]> = {
   claimDeliveries: [
     'events by account_id, seq',
-    'jobs by account_id, id',
+    'jobs by id',
     'webhook_deliveries by account_id, endpoint_id',
     'webhook_deliveries by account_id, endpoint_id, due_at',
     'webhook_deliveries by account_id, endpoint_id, id',

@@ -166,10 +166,8 @@ export const startJob = endpoint({
   ...holderMove('startJob', 'start', 'Start work on an accepted job'),
   body: Closed(held, { examples: [heldExample] }),
 });
-const submit = holderMove('submitJob', 'submit', 'Submit the work of a running job');
 export const submitJob = endpoint({
-  ...submit,
-  errors: { ...submit.errors, 404: ['job_not_found', 'file_not_found'] },
+  ...holderMove('submitJob', 'submit', 'Submit the work of a running job'),
   body: Closed(
     {
       ...held,

@@ -218,7 +218,7 @@ export const confirmBrief = endpoint({
   },
   errors: {
     403: ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded'],
-    404: ['intake_session_not_found', 'file_not_found'],
+    404: ['intake_session_not_found'],
     409: ['intake_session_conflict'],
     422: ['invalid_request', 'unsupported_service', 'unsafe_request', 'idempotency_key_conflict'],
   },

@@ -166,7 +166,6 @@ export const createJob = endpoint({
   },
   errors: {
     403: ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded'],
-    404: ['file_not_found'],
     422: ['invalid_request', 'unsupported_service', 'unsafe_request', 'idempotency_key_conflict'],
   },
 });

@@ -106,14 +106,14 @@ test('200 again with the same Idempotency-Key, although the lease has ended; ano
   expect((await ask('x')).body.error.code).toBe('idempotency_key_conflict');
 });
 
-test('404 file_not_found: a file that is not the studio’s, or of another job, or not there yet', async () => {
+test('422 invalid_request: a file that is not the studio’s, or of another job, or not there yet', async () => {
   const id = await newJobIn(studio, 'running');
   const { service, key, operator } = studio;
   const elsewhere = await newDeliverable(service, operator.token, await newJobIn(studio, 'running'), someBytes());
   const source = await newFile(service, key, someBytes(), { job_id: id });
   for (const file of [elsewhere.id, source.id, unknownFile, 'x']) {
     const { status, body } = await submit.ask(id, { file_ids: [file] });
-    expect([status, body.error.code]).toEqual([404, 'file_not_found']);
+    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
   }
   const { size_bytes, file_name, content_type } = wish(someBytes());
   const path = `/api/operator/v1/jobs/${id}/files/presign`;

@@ -204,13 +204,13 @@ describe('what is refused leaves the brief ready', () => {
     expect((await readSession(service, key, ready.id)).body.intake_session).toEqual(ready);
   });
 
-  test('404 file_not_found: a file of another account', async () => {
+  test('422 invalid_request: a file of another account', async () => {
     const { service, key } = studio;
     const { key: eve } = await newCustomer(service);
     const foreign = await newFile(service, eve, someBytes());
     const ready = await readySession(service, key);
     const { status, body } = await confirm(service, key, ready.id, { file_ids: [foreign.id] });
-    expect([status, body.error.code]).toEqual([404, 'file_not_found']);
+    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
   });
 
   test('404 intake_session_not_found: nothing there', async () => {

@@ -413,13 +413,17 @@ describe('with files', () => {
     expect((await create([])).status).toBe(201);
   });
 
-  test('404 file_not_found: unknown or another account’s, and no job is made', async () => {
+  test('422 invalid_request: every file that is unknown or another account’s, and no job is made', async () => {
     const { key, person } = await newCustomer(service, 'agent');
     const foreign = (await newFile(service, studio.key, bytes)).id;
     const own = (await newFile(service, key, bytes)).id;
     for (const id of [foreign, unknownFile, 'x']) {
       const { status, body } = await create([own, id], key);
-      expect([status, body.error.code, body.error.details[0].location]).toEqual([404, 'file_not_found', '/file_ids/1']);
+      expect([status, body.error.code, body.error.details[0].location]).toEqual([
+        422,
+        'invalid_request',
+        '/file_ids/1',
+      ]);
     }
     expect(await jobsOf(key)).toEqual([]);
     expect(await usedOf(service, person)).toEqual({ agent: 0 });

@@ -4,7 +4,7 @@ import type { File } from '../../contract/files.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime } from '../db/time.ts';
 import { readId, showId } from '../lib/id.ts';
-import { badBody, Refusal } from '../http/refusal.ts';
+import { badBody } from '../http/refusal.ts';
 import type { Files } from '../tables.ts';
 import type { Cause } from '../http/cause.ts';
 import { aboutFile, appendJobEvents, type JobKey } from './job-event.ts';
@@ -34,7 +34,10 @@ export const showFile = (file: FileRow): Static<typeof File> => ({
 
 type Look = 'locked' | 'as they are';
 
-/** In request order. Files outside `candidates` are a 404; `fault` gives the reason of a 422. */
+/**
+ * In request order. Refuses all files that cannot be used at once (422): those outside `candidates` do not exist
+ * for the caller, and `fault` gives the reason for others.
+ */
 export async function namedFiles(
   trx: Db | Trx,
   candidates: Partial<Pick<Selectable<Files>, 'account_id' | 'job_id' | 'uploaded_by'>>,
@@ -51,14 +54,14 @@ export async function namedFiles(
     .orderBy('id')
     .$if(look === 'locked', (files) => files.forUpdate())
     .execute();
-  return uuids.map((uuid, index) => {
-    const location = `/file_ids/${index}`;
-    const file = rows.find((row) => row.id === uuid);
-    if (!file) throw new Refusal('file_not_found', { details: [{ location, message: 'names no file' }] });
-    const message = file.status === 'uploaded' ? fault(file) : `names a file that is ${file.status}`;
-    if (message !== null) throw badBody([{ location, message }]);
-    return file;
+  const files = uuids.map((uuid) => rows.find((row) => row.id === uuid));
+  const faults = files.map((file) => {
+    if (!file) return 'names no file that you may use here';
+    return file.status === 'uploaded' ? fault(file) : `names a file that is ${file.status}`;
   });
+  const details = faults.flatMap((message, at) => (message === null ? [] : [{ location: `/file_ids/${at}`, message }]));
+  if (details.length > 0) throw badBody(details);
+  return files.filter((file) => file !== undefined);
 }
 
 /** The account's uploads that belong to no job yet. */

@@ -9,6 +9,7 @@ import {
   setPlan,
   type Studio,
 } from '../../test/support/jobs.ts';
+import { newFile, presign, someBytes, unknownFile } from '../../test/support/files.ts';
 import { makeKey, type TestPerson } from '../../test/support/people.ts';
 import type { As, Service } from '../../test/support/harness.ts';
 
@@ -55,6 +56,23 @@ test('200 ready: every field, and nothing written or consumed', async () => {
       },
     });
   expect((await service.call('GET', '/api/v1/jobs', { as: person.token })).body.jobs).toHaveLength(1);
+});
+
+test('422 invalid_request, as create says it: each file that is unknown, not uploaded or part of a job', async () => {
+  const { key } = await newCustomer(service, 'agent');
+  const used = (await newFile(service, key, someBytes())).id;
+  const pending = (await presign(service, key, someBytes())).body.file.id;
+  await newJob(service, key, { file_ids: [used] });
+  const file_ids = [used, unknownFile, pending];
+  const [first, second] = [await ask(key, { file_ids }), await createJob(service, key, { file_ids })];
+  for (const { status, body } of [first, second]) {
+    expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+    expect(body.error.details).toEqual([
+      { location: '/file_ids/0', message: 'names a file that is already part of a job' },
+      { location: '/file_ids/1', message: 'names no file that you may use here' },
+      { location: '/file_ids/2', message: 'names a file that is pending_upload' },
+    ]);
+  }
 });
 
 test('200 for a read-only key', async () => {

@@ -36,7 +36,7 @@ export async function preflightJob(
   const { family, instructions } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions);
   const kind = kindOf(caller);
-  const fileRefusal = body.file_ids?.length ? await missingFile(db, caller.accountId, body.file_ids) : null;
+  if (body.file_ids?.length) await unattachedFiles(db, caller.accountId, body.file_ids, 'as they are');
   const forecast = await forecastAdmission(db, caller.accountId, kind, graceHours);
   const refusals = await Promise.all(
     forecast.reasons.map((reason) => refusalFor(db, caller.accountId, graceHours, reason, kind)),
@@ -45,7 +45,6 @@ export async function preflightJob(
   const blocking_reasons = [
     ...(caller.method === 'session' && !caller.emailVerified ? [blocked(new Refusal('email_unverified'))] : []),
     ...(tooMany ? [limited(tooMany)] : []),
-    ...(fileRefusal ? [blocked(fileRefusal)] : []),
     ...refusals.map(blocked),
     ...(missing.length > 0 ? [incomplete(missing)] : []),
   ];
@@ -74,16 +73,6 @@ export async function preflightJob(
     },
   };
 }
-
-/** A file that create would not find becomes an entry; one that create could not use is the same 422. */
-const missingFile = (db: Db, accountId: string, fileIds: readonly string[]): Promise<Refusal | null> =>
-  unattachedFiles(db, accountId, fileIds, 'as they are').then(
-    () => null,
-    (refusal: unknown) => {
-      if (refusal instanceof Refusal && refusal.code === 'file_not_found') return refusal;
-      throw refusal;
-    },
-  );
 
 const showLimit = (limit: Limit | undefined) =>
   limit ? { limit: limit.limit, window_seconds: limit.windowSeconds } : null;

@@ -115,7 +115,7 @@ const refused: Record<
   create_job: [
     ['unsupported_service', () => ({ ...goodBodies['createJob'], ...nowhere, idempotency_key: newKey() })],
     ['unsafe_request', () => ({ ...goodBodies['createJob'], ...secret, idempotency_key: newKey() })],
-    ['file_not_found', () => ({ ...goodBodies['createJob'], file_ids: [noFile], idempotency_key: newKey() })],
+    ['invalid_request', () => ({ ...goodBodies['createJob'], file_ids: [noFile], idempotency_key: newKey() })],
   ],
   list_jobs: [['invalid_request', () => ({ cursor: 'not a cursor' })]],
   get_job: [['job_not_found', () => ({ job_id: 'no id' })]],

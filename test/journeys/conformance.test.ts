@@ -121,9 +121,13 @@ describe('preflight', () => {
     expect(free.body.preflight.blocking_reasons.map(({ code }: { code: string }) => code)).toEqual([
       'intake_incomplete',
     ]);
-    const unknown = await ask(studio.key, { file_ids: [unknownFile] });
-    expect(unknown.body.preflight.blocking_reasons[0].code).toBe('file_not_found');
-    expect((await createJob(service, studio.key, { file_ids: [unknownFile] })).body.error.code).toBe('file_not_found');
+    const unknown = { file_ids: [unknownFile] };
+    for (const { status, body } of [await ask(studio.key, unknown), await createJob(service, studio.key, unknown)])
+      expect([status, body.error.code, body.error.details[0].location]).toEqual([
+        422,
+        'invalid_request',
+        '/file_ids/0',
+      ]);
     await createJob(service, studio.key, { file_ids: [file.id] });
     const taken = [
       await ask(studio.key, { file_ids: [file.id] }),

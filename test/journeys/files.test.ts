@@ -172,7 +172,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
     const submitted = await submit(id, [file.id]);
     expect(submitted.status).not.toBe(200);
     await makeMoves(studio, id, 'accept', 'start');
-    expect((await submit(id, [file.id])).body.error.code).toBe('file_not_found');
+    expect((await submit(id, [file.id])).body.error.code).toBe('invalid_request');
   });
 
   describe('an upload URL', () => {

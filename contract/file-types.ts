@@ -3,7 +3,10 @@
 /** Bytes of the largest file, 100 MiB. */
 export const maxFileBytes = 104_857_600;
 
-/** What may be uploaded, with the extension that its objects and downloads carry. Never html, svg or executables. */
+/**
+ * What every installation takes, with the extension that its objects and downloads carry. Pages may show these. Types of
+ * `catalog/file-types.yaml` come on top; those are attachments only. Executables are never taken.
+ */
 export const fileTypes = {
   'text/plain': 'txt',
   'text/markdown': 'md',
@@ -25,3 +28,6 @@ export const fileTypes = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
 } as const;
 export type FileType = keyof typeof fileTypes;
+
+/** Whether a page may show a file of this type, and the storage may name the type. */
+export const isShown = (contentType: string): contentType is FileType => Object.hasOwn(fileTypes, contentType);

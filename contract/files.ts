@@ -81,7 +81,7 @@ export const FileIds = Type.Array(Id('file'), { maxItems: 100, uniqueItems: true
 export const uploadFields = {
   content_type: Type.String({
     maxLength: 200,
-    description: `MIME type, compared in lower case without parameters, one of: ${Object.keys(fileTypes).join(', ')}.`,
+    description: `MIME type, compared in lower case without parameters: one of ${Object.keys(fileTypes).join(', ')}, or another one of \`file_types\` in GET /api/v1/installation. Send the type that \`upload.headers\` names with the bytes.`,
     examples: ['application/pdf'],
   }),
   size_bytes: Type.Integer({

@@ -11,6 +11,17 @@ const Installation = Closed(
       Type.String(),
       'Path of the page that shows mails instead of sending them; null where they are sent.',
     ),
+    file_types: Type.Array(
+      Closed({
+        media_type: Type.String({ description: 'The `content_type` of an upload.' }),
+        extensions: Type.Array(Type.String(), { description: 'Endings of file names, without a dot.' }),
+        shown: Type.Boolean({
+          description:
+            'Whether pages may show such a file. Others are stored and downloaded as `application/octet-stream`.',
+        }),
+      }),
+      { description: 'What may be uploaded.' },
+    ),
     limits: Closed({
       file_bytes: Count('The largest file.'),
       stored_bytes: Count('What an account may store in all.'),

@@ -2424,6 +2424,23 @@ export type Installation = {
      * Path of the page that shows mails instead of sending them; null where they are sent.
      */
     mailbox: string | null;
+    /**
+     * What may be uploaded.
+     */
+    file_types: Array<{
+        /**
+         * The `content_type` of an upload.
+         */
+        media_type: string;
+        /**
+         * Endings of file names, without a dot.
+         */
+        extensions: Array<string>;
+        /**
+         * Whether pages may show such a file. Others are stored and downloaded as `application/octet-stream`.
+         */
+        shown: boolean;
+    }>;
     limits: {
         /**
          * The largest file.
@@ -5187,10 +5204,6 @@ export type CreateJobErrors = {
      */
     403: RejectResponse;
     /**
-     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
-     */
-    404: ErrorResponse;
-    /**
      * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
@@ -6468,7 +6481,7 @@ export type PresignUploadData = {
          */
         purpose: 'job_source' | 'job_reference' | 'job_deliverable';
         /**
-         * MIME type, compared in lower case without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
+         * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Send the type that `upload.headers` names with the bytes.
          */
         content_type: string;
         /**
@@ -6707,7 +6720,7 @@ export type ConfirmBriefErrors = {
      */
     403: RejectResponse;
     /**
-     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `intake_session_not_found`: The intake session does not exist or belongs to another account.
+     * `intake_session_not_found`: The intake session does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
@@ -8237,7 +8250,7 @@ export type SubmitJobData = {
 
 export type SubmitJobErrors = {
     /**
-     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `job_not_found`: The job does not exist or belongs to another account.
+     * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
@@ -8810,7 +8823,7 @@ export type PresignDeliverableData = {
     body: {
         lease_token?: LeaseToken;
         /**
-         * MIME type, compared in lower case without parameters, one of: text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation.
+         * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Send the type that `upload.headers` names with the bytes.
          */
         content_type: string;
         /**

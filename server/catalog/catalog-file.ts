@@ -7,6 +7,9 @@ const line = Type.String({ pattern: '^\\S(?:[^\\p{Cc}]{0,498}\\S)?$' });
 // A label is found by its letters, so it must not end with a mark that also separates a label from its
 // answer.
 const label = Type.String({ pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N} ,&/'’-]{0,58}[\\p{L}\\p{N}]$" });
+export const mediaType = '^[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}$';
+export const extension = '^[a-z0-9]{1,10}$';
+export const firstBytes = '^(?:[0-9a-f]{2}|\\?\\?)(?: (?:[0-9a-f]{2}|\\?\\?)){0,31}$';
 const hours = Type.Integer({ minimum: 1, maximum: 8760 });
 const some = <S extends TSchema>(items: S) => Type.Array(items, { minItems: 1 });
 
@@ -42,6 +45,18 @@ export const FamiliesFile = Closed({
   ),
 });
 export type FamiliesFile = Static<typeof FamiliesFile>;
+
+/** `file-types.yaml`; its header explains each field. */
+export const FileTypesFile = Closed({
+  file_types: Type.Array(
+    Closed({
+      media_type: Type.String({ pattern: mediaType }),
+      extensions: some(Type.String({ pattern: extension })),
+      starts_with: Type.Optional(some(Type.String({ pattern: firstBytes }))),
+    }),
+  ),
+});
+export type FileTypesFile = Static<typeof FileTypesFile>;
 
 const { quota, concurrency_limit, price } = Plan.properties;
 

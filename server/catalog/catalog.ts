@@ -27,10 +27,19 @@ export type Family = {
 
 export type Plan = Omit<PlanView, 'plan_code' | 'checkout_available'> & { code: string };
 
+/** A type of uploads that this installation takes besides the common ones. */
+export type FileType = {
+  extensions: string[];
+  /** How its files may begin: bytes, and null for any byte. Empty if they may begin with anything. */
+  beginnings: (number | null)[][];
+};
+
 /** What is sold, as read from the files in `catalog/` at startup. */
 export type Catalog = {
   families: ReadonlyMap<string, Family>;
   plans: ReadonlyMap<string, Plan>;
+  /** The types of `file-types.yaml` by media type. */
+  fileTypes: ReadonlyMap<string, FileType>;
   /** The body of `GET /api/v1/catalog` and its strong ETag. */
   view: Static<typeof CatalogView>;
   etag: string;

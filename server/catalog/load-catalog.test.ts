@@ -16,7 +16,10 @@ const dirs: string[] = [];
 afterEach(() => dirs.splice(0).forEach((dir) => rmSync(dir, { recursive: true })));
 
 /** The shipped catalog with some text of one file replaced. */
-function edited(file: 'families.yaml' | 'plans.yaml', ...edits: [from: string, to: string][]): string {
+function edited(
+  file: 'families.yaml' | 'plans.yaml' | 'file-types.yaml',
+  ...edits: [from: string, to: string][]
+): string {
   const dir = mkdtempSync(join(tmpdir(), 'catalog-'));
   dirs.push(dir);
   cpSync(shipped, dir, { recursive: true });
@@ -198,4 +201,34 @@ test('checkout is available only when the prices of all plans are verified', () 
   expect(available(['solo', 'agent'])).toEqual([false, false, false]);
   expect(available(['solo', 'agent', 'studio'])).toEqual([true, true, true]);
   expect(Check(plansLine.answers[200].schema, { plans: showPlans(catalog, new Set()) })).toBe(true);
+});
+
+test('every mistake in file-types.yaml is named with its line', () => {
+  const dir = edited(
+    'file-types.yaml',
+    ['media_type: image/svg+xml', 'media_type: image/png'],
+    ['extensions: [psd, psb]', 'extensions: [exe, .psd, png]'],
+    ["starts_with: ['25 21 50 53', 'c5 d0 d3 c6']", "starts_with: ['2521']"],
+    ['media_type: font/otf', 'media_type: font/ttf'],
+    ['media_type: text/html', 'media_type: Text/HTML; charset=utf-8'],
+    ['    extensions: [html, htm]', '    extensions: []\n    preview: true'],
+  );
+  const found = problems(dir).map((problem) => problem.replace(/^file-types\.yaml:\d+:\d+ file_types/, ''));
+  expect(found).toEqual([
+    '[0].media_type: is a type that every installation takes',
+    '[1].extensions[0]: "exe" is an ending of programs',
+    '[1].extensions[1]: must be 1 to 10 lower case letters and digits, without a dot',
+    '[1].extensions[2]: "png" belongs to a type that every installation takes',
+    expect.stringMatching(/starts_with\[0\]: must be 1 to 32 bytes in hexadecimal/),
+    expect.stringMatching(/media_type: "font\/ttf" stands here twice/),
+    expect.stringMatching(/media_type: must be a media type in lower case/),
+    expect.stringMatching(/extensions: needs at least one entry/),
+    expect.stringMatching(/preview: is not a known field/),
+  ]);
+});
+
+test('a catalog without file-types.yaml is refused', () => {
+  const dir = edited('plans.yaml');
+  rmSync(join(dir, 'file-types.yaml'));
+  expect(problems(dir)).toEqual([expect.stringContaining('file-types.yaml: cannot be read')]);
 });

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { fileTypes } from '../../contract/file-types.ts';
 import { jobStatuses } from '../../contract/moves.ts';
-import type { Catalog, Family, Plan } from './catalog.ts';
-import { FamiliesFile, PlansFile } from './catalog-file.ts';
+import type { Catalog, Family, FileType, Plan } from './catalog.ts';
+import { FamiliesFile, FileTypesFile, PlansFile } from './catalog-file.ts';
 import { type Fault, type Path, readYaml } from './yaml-file.ts';
 
-/** Reads `families.yaml` and `plans.yaml`. Throws one error with every problem, which stops the start. */
+/** Reads the files of the catalog. Throws one error with every problem, which stops the start. */
 export function loadCatalog(dir: string): Catalog {
   const sold = readYaml(join(dir, 'families.yaml'), FamiliesFile, familyFaults);
   const tiers = readYaml(join(dir, 'plans.yaml'), PlansFile, planFaults);
-  if (!sold.content || !tiers.content)
-    throw new Error(['The catalog cannot be used:', ...sold.problems, ...tiers.problems].join('\n'));
+  const types = readYaml(join(dir, 'file-types.yaml'), FileTypesFile, fileTypeFaults);
+  if (!sold.content || !tiers.content || !types.content)
+    throw new Error(['The catalog cannot be used:', ...sold.problems, ...tiers.problems, ...types.problems].join('\n'));
   const families = sold.content.families.map(asFamily);
   const view = Object.freeze({ service_families: families.map(asView), job_statuses: [...jobStatuses] });
   return {
     families: new Map(families.map((family) => [family.id, family])),
     plans: new Map(tiers.content.plans.map((plan): [string, Plan] => [plan.code, plan])),
+    fileTypes: new Map(types.content.file_types.map((type) => [type.media_type, asFileType(type)])),
     view,
     etag: `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url')}"`,
   };
@@ -34,6 +37,13 @@ const asFamily = (family: FamiliesFile['families'][number]): Family => ({
     also_called: requirement.also_called ?? [],
     optional: requirement.optional ?? false,
   })),
+});
+
+const asFileType = ({ extensions, starts_with = [] }: FileTypesFile['file_types'][number]): FileType => ({
+  extensions,
+  beginnings: starts_with.map((bytes) =>
+    bytes.split(' ').map((byte) => (byte === '??' ? null : Number.parseInt(byte, 16))),
+  ),
 });
 
 const asView = ({ options, intake_requirements, ...family }: Family) => ({
@@ -95,4 +105,24 @@ function* planFaults(content: unknown): Generator<Fault> {
   const { plans } = (content ?? {}) as { plans?: unknown };
   yield* repeated(plans, ['plans'], 'code');
   yield* repeated(plans, ['plans'], 'price.id');
+}
+
+/** Endings by which a computer runs a file, whatever it holds. */
+const executable =
+  /^(?:apk|app|bat|cmd|com|cpl|dll|dmg|exe|hta|jar|jse?|lnk|mjs|msi|msp|pif|ps1|psm1|py|reg|scr|sh|url|vb[es]?|wsf|wsh)$/;
+
+function* fileTypeFaults(content: unknown): Generator<Fault> {
+  const { file_types } = (content ?? {}) as { file_types?: unknown };
+  yield* repeated(file_types, ['file_types'], 'media_type');
+  const common = new Set<unknown>(Object.values(fileTypes));
+  for (const [i, type] of Array.isArray(file_types) ? file_types.entries() : []) {
+    if (Object.hasOwn(fileTypes, type?.media_type))
+      yield { path: ['file_types', i, 'media_type'], message: 'is a type that every installation takes' };
+    for (const [j, ending] of Array.isArray(type?.extensions) ? type.extensions.entries() : []) {
+      const path = ['file_types', i, 'extensions', j];
+      if (common.has(ending))
+        yield { path, message: `"${String(ending)}" belongs to a type that every installation takes` };
+      if (executable.test(String(ending))) yield { path, message: `"${String(ending)}" is an ending of programs` };
+    }
+  }
 }

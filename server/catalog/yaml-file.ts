@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Settings } from 'typebox/system';
 import { Errors } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { extension, firstBytes, mediaType } from './catalog-file.ts';
 
 export type Path = (string | number)[];
 export type Fault = { path: Path; message: string };
@@ -43,6 +44,9 @@ const messages: Record<string, string> = {
   minItems: 'needs at least one entry',
   '^[a-z][a-z0-9_]{0,49}$': 'must be at most 50 lower case letters, digits and "_", beginning with a letter',
   '^[a-z]{3}$': 'must be three lower case letters',
+  [mediaType]: 'must be a media type in lower case without parameters, such as image/tiff',
+  [extension]: 'must be 1 to 10 lower case letters and digits, without a dot',
+  [firstBytes]: 'must be 1 to 32 bytes in hexadecimal with spaces between them, such as 4f 54 ?? 4f',
 };
 
 function shapeFaults(schema: TSchema, content: unknown): Fault[] {

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeDeliverable as endpoint } from '../../contract/deliverables.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { fileUuid } from '../files/file.ts';
 import { finalizeUpload } from '../files/finalize-upload.ts';
@@ -10,7 +11,7 @@ import type { Storage } from '../files/storage.ts';
 
 /** Workers can complete only their own deliverables. */
 export async function completeDeliverable(
-  { db, storage }: { db: Db; storage: Storage },
+  { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
@@ -21,5 +22,5 @@ export async function completeDeliverable(
     .executeTakeFirst();
   if (!file || (caller.method === 'worker_key' && file.worker_key_id !== caller.keyId))
     throw new Refusal('file_not_found');
-  return { status: 200, body: { file: showFile(await finalizeUpload(db, storage, file, cause)) } };
+  return { status: 200, body: { file: showFile(await finalizeUpload({ db, storage, catalog }, file, cause)) } };
 }

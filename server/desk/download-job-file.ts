@@ -1,6 +1,7 @@
 import type { downloadJobFile as endpoint } from '../../contract/deliverables.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { downloadOf } from '../files/file.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { noteDownload, uploadedJobFile } from './desk-file.ts';
@@ -10,7 +11,7 @@ import type { Storage } from '../files/storage.ts';
 import { transact } from '../db/transact.ts';
 
 export async function downloadJobFile(
-  { db, storage }: { db: Db; storage: Storage },
+  { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
   { caller, params, body, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await uploadedJobFile(db, params.id);
@@ -18,5 +19,5 @@ export async function downloadJobFile(
     await lockForDesk(trx, caller, showId('job', file.job_id), body.lease_token);
     await noteDownload(trx, cause, file);
   });
-  return { status: 200, body: { download: await downloadOf(storage, file) } };
+  return { status: 200, body: { download: await downloadOf(storage, catalog, file) } };
 }

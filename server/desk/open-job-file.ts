@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { openJobFile as endpoint } from '../../contract/deliverables.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { downloadOf } from '../files/file.ts';
 import { noteDownload, uploadedJobFile } from './desk-file.ts';
@@ -9,11 +10,11 @@ import type { Storage } from '../files/storage.ts';
 
 /** The URL is signed for this moment, so no cache may store it. */
 export async function openJobFile(
-  { db, storage }: { db: Db; storage: Storage },
+  { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
   { params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await uploadedJobFile(db, params.id);
   await transact(db, (trx) => noteDownload(trx, cause, file));
-  const { url } = await downloadOf(storage, file);
+  const { url } = await downloadOf(storage, catalog, file);
   return { status: 303, body: undefined, headers: { location: url, 'cache-control': 'no-store' } };
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { presignDeliverable as endpoint } from '../../contract/deliverables.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { showUpload } from '../files/file.ts';
 import { createPendingFile } from '../files/create-pending-file.ts';
@@ -14,13 +15,14 @@ const purpose = 'job_deliverable';
 
 /** Reserves a file of the studio. The customer sees it once a pass releases it. */
 export async function presignDeliverable(
-  { db, storage }: { db: Db; storage: Storage },
+  { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   const answer = await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
     const job = await lockForDesk(trx, caller, params.id, body.lease_token);
-    const fault = jobEnded(job.status) ?? uploadFault([purpose], { ...body, purpose: body.purpose ?? purpose });
+    const fault =
+      jobEnded(job.status) ?? uploadFault(catalog, [purpose], { ...body, purpose: body.purpose ?? purpose });
     if (fault) throw fault;
     const { account_id, id: job_id } = job;
     const worker_key_id = caller.method === 'worker_key' ? caller.keyId : null;

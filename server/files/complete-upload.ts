@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { completeUpload as endpoint } from '../../contract/files.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -10,7 +11,7 @@ import type { Storage } from './storage.ts';
 
 /** Completes an upload once its bytes are verified and copied. */
 export async function completeUpload(
-  { db, storage }: { db: Db; storage: Storage },
+  { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
@@ -21,5 +22,5 @@ export async function completeUpload(
     .where('id', '=', fileUuid(params.id))
     .executeTakeFirst();
   if (!file) throw new Refusal('file_not_found');
-  return { status: 200, body: { file: showFile(await finalizeUpload(db, storage, file, cause)) } };
+  return { status: 200, body: { file: showFile(await finalizeUpload({ db, storage, catalog }, file, cause)) } };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createDownload as endpoint } from '../../contract/files.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { downloadOf, fileUuid } from './file.ts';
@@ -9,7 +10,7 @@ import type { Storage } from './storage.ts';
 
 /** A short-lived URL of an upload of the account or of a deliverable released to it. */
 export async function createDownload(
-  { db, storage }: { db: Db; storage: Storage },
+  { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
   { caller, params }: Pick<Request<typeof endpoint>, 'caller' | 'params'>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const file = await db
@@ -22,5 +23,5 @@ export async function createDownload(
     .$narrowType<{ content_type: string; file_name: string }>()
     .executeTakeFirst();
   if (!file) throw new Refusal('file_not_found');
-  return { status: 200, body: { download: await downloadOf(storage, file) } };
+  return { status: 200, body: { download: await downloadOf(storage, catalog, file) } };
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { downloadFile as endpoint } from '../../contract/files.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { createDownload } from './create-download.ts';
 import type { Db } from '../db/pool.ts';
@@ -7,7 +8,7 @@ import type { Storage } from './storage.ts';
 
 /** The URL is signed for this moment, so no cache may store it. */
 export async function downloadFile(
-  dependencies: { db: Db; storage: Storage },
+  dependencies: { db: Db; storage: Storage; catalog: Catalog },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { body } = await createDownload(dependencies, request);

@@ -1,7 +1,8 @@
 import { create } from 'content-disposition';
-import { type FileType, fileTypes } from '../../contract/file-types.ts';
+import { fileTypes, isShown } from '../../contract/file-types.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 
-const knownExtensions = new Set<string>([...Object.values(fileTypes), 'jpeg', 'markdown']);
+const common = [...Object.values(fileTypes), 'jpeg', 'markdown'];
 const mostBytes = 200;
 
 /** Cuts between characters, to at most this many bytes of UTF-8. */
@@ -14,22 +15,27 @@ function cut(text: string, bytes: number): string {
   return cut;
 }
 
+/** The extensions that a file of this type may keep. A name without one of them gets the first. */
+const extensionsFor = (type: string, others: Catalog['fileTypes']): string[] =>
+  isShown(type) ? [fileTypes[type], ...common] : (others.get(type)?.extensions ?? ['bin']);
+
 /** No path or control characters; an accepted extension: `setup.exe` becomes `setup.exe.txt`. */
-export function downloadName(fileName: string, contentType: string): string {
+export function downloadName(fileName: string, contentType: string, others: Catalog['fileTypes']): string {
+  const extensions = extensionsFor(contentType, others);
   const plain = fileName
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, '')
     .replace(/[\\/:*?"<>|]/g, '_')
     .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
   const dot = plain.lastIndexOf('.');
   const extension = plain.slice(dot + 1).toLowerCase();
-  const named = dot > 0 && knownExtensions.has(extension);
+  const named = dot > 0 && extensions.includes(extension);
   const stem = cut(named ? plain.slice(0, dot) : plain, mostBytes) || 'file';
-  return `${stem}.${named ? extension : fileTypes[contentType as FileType]}`;
+  return `${stem}.${named ? extension : extensions[0]}`;
 }
 
 /** Always an attachment, with an ASCII fallback for other names. */
-export function disposition(fileName: string, contentType: string): string {
-  const name = downloadName(fileName, contentType);
+export function disposition(fileName: string, contentType: string, others: Catalog['fileTypes']): string {
+  const name = downloadName(fileName, contentType, others);
   const ascii = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type FileType, fileTypes } from '../../contract/file-types.ts';
+import { fileTypes, isShown } from '../../contract/file-types.ts';
 import { downloadUrlSeconds, uploadUrlSeconds } from '../../contract/files.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { newId, readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -9,7 +10,11 @@ import { disposition } from './download-name.ts';
 import type { Storage } from './storage.ts';
 
 type Typed = { content_type: string };
-const extensionOf = (file: Typed) => fileTypes[file.content_type as FileType];
+const extensionOf = ({ content_type: type }: Typed) => (isShown(type) ? fileTypes[type] : 'bin');
+
+/** The type that the storage knows a file by. Only types that pages may show are named to it. */
+export const storedType = ({ content_type: type }: Typed): string =>
+  isShown(type) ? type : 'application/octet-stream';
 
 export const uploadKey = (file: Typed & { id: string }): string => `uploads/${file.id}.${extensionOf(file)}`;
 
@@ -49,7 +54,8 @@ export async function showUpload(db: Db, storage: Storage, { account_id, id }: F
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const { content_type: contentType, declared_bytes: bytes, from } = file;
+  const { declared_bytes: bytes, from } = file;
+  const contentType = storedType(file);
   const url = await storage.uploadUrl(uploadKey(file), { contentType, bytes, from, seconds: uploadUrlSeconds });
   return {
     file: showFile(file),
@@ -65,9 +71,12 @@ export async function showUpload(db: Db, storage: Storage, { account_id, id }: F
 type Downloadable = Typed & { object_key: string | null; file_name: string; now: Date };
 
 /** The caller must have checked access. */
-export async function downloadOf(storage: Storage, file: Downloadable) {
+export async function downloadOf(storage: Storage, catalog: Catalog, file: Downloadable) {
   if (file.object_key === null) throw new Error('An uploaded file has no object.');
-  const terms = { contentType: file.content_type, disposition: disposition(file.file_name, file.content_type) };
+  const terms = {
+    contentType: storedType(file),
+    disposition: disposition(file.file_name, file.content_type, catalog.fileTypes),
+  };
   const url = await storage.downloadUrl(file.object_key, { ...terms, from: file.now, seconds: downloadUrlSeconds });
   return { method: 'GET' as const, url, expires_at: expiry(file.now, downloadUrlSeconds) };
 }

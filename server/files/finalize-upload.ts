@@ -3,6 +3,7 @@ import { isEnded } from '../../contract/moves.ts';
 import type { FileRow } from '../jobs/job-file.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { lockAccount } from '../db/lock-account.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Cause } from '../http/cause.ts';
 import { aboutFile, appendJobEvents } from '../jobs/job-event.ts';
 import { transact } from '../db/transact.ts';
@@ -10,12 +11,18 @@ import type { Db, Trx } from '../db/pool.ts';
 import type { JobKey } from '../jobs/job-event.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
-import { findFile, newObjectKey, showUpload, uploadKey } from './file.ts';
+import { findFile, newObjectKey, showUpload, storedType, uploadKey } from './file.ts';
 import type { Storage, Stored } from './storage.ts';
 import { mediaType } from './upload-rules.ts';
 
+type Dependencies = { db: Db; storage: Storage; catalog: Catalog };
+
 /** Copies, checks the copy, then marks the row. Idempotent; a crash leaves only an orphan. */
-export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, cause: Cause): Promise<FileRow> {
+export async function finalizeUpload(
+  { db, storage, catalog }: Dependencies,
+  file: FileRow,
+  cause: Cause,
+): Promise<FileRow> {
   if (file.status !== 'pending_upload') return completed(db, storage, file);
   const upload = uploadKey(file);
   const objectKey = newObjectKey(file);
@@ -26,7 +33,10 @@ export async function finalizeUpload(db: Db, storage: Storage, file: FileRow, ca
     await storage.remove(objectKey).catch(() => {});
     return completed(db, storage, await findFile(db, file));
   }
-  const fault = tooLarge(file, stored) ?? (await unlikeDeclared(db, storage, file, stored));
+  const fault =
+    tooLarge(file, stored) ??
+    (await unlikeDeclared(db, storage, file, stored)) ??
+    (await unlikeItsType({ db, storage, catalog }, file, objectKey));
   if (fault) {
     await storage.remove(upload);
     await storage.remove(objectKey);
@@ -71,8 +81,23 @@ async function unlikeDeclared(
   { bytes, contentType }: Stored,
 ): Promise<Refusal | null> {
   if (bytes === 0) return incomplete(db, storage, file, 'The upload is empty.');
-  if (mediaType(contentType) === file.content_type) return null;
-  return incomplete(db, storage, file, `The upload has the type ${contentType} instead of ${file.content_type}.`);
+  if (mediaType(contentType) === storedType(file)) return null;
+  return incomplete(db, storage, file, `The upload has the type ${contentType} instead of ${storedType(file)}.`);
+}
+
+/** Bytes: the limit of a line of `starts_with`. */
+const longestBeginning = 32;
+
+async function unlikeItsType(
+  { db, storage, catalog }: Dependencies,
+  file: FileRow,
+  objectKey: string,
+): Promise<Refusal | null> {
+  const { beginnings = [] } = catalog.fileTypes.get(file.content_type) ?? {};
+  if (beginnings.length === 0) return null;
+  const start = await storage.readStart(objectKey, longestBeginning);
+  if (beginnings.some((bytes) => bytes.every((byte, at) => byte === null || byte === start?.[at]))) return null;
+  return incomplete(db, storage, file, `The upload does not begin as a file of type ${file.content_type} does.`);
 }
 
 /** Does nothing if another request has marked it. A customer's file is added to its job with an event. */

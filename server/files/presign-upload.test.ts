@@ -90,7 +90,7 @@ test('413 file_too_large: a byte over 100 MiB', async () => {
     expect(await codeOf({ size_bytes })).toEqual([413, 'file_too_large']);
 });
 
-test.each(['text/html', 'image/svg+xml', 'application/x-msdownload', 'text/javascript', 'toString', ''])(
+test.each(['application/x-httpd-php', 'image/bmp', 'application/x-msdownload', 'text/javascript', 'toString', ''])(
   '422 unsupported_file: content type %j',
   async (content_type) => {
     expect(await codeOf({ content_type })).toEqual([422, 'unsupported_file']);

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type presignUpload as endpoint, type Purpose, purposes } from '../../contract/files.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { jobUuid } from '../jobs/job.ts';
 import type { Trx, Db } from '../db/pool.ts';
@@ -12,14 +13,15 @@ import type { Storage } from './storage.ts';
 
 /** An Idempotency-Key remembers only the id: a replay signs the URL again while it is valid. */
 export async function presignUpload(
-  { db, storage, config }: { db: Db; storage: Storage; config: FileLimits },
+  { db, storage, config, catalog }: { db: Db; storage: Storage; config: FileLimits; catalog: Catalog },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;
   const { accountId } = caller;
   const answer = await withIdempotencyKey(db, caller, request, async (trx) => {
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
-    const fault = uploadFault(purposes, body) ?? (await storageLimitRefusal(trx, accountId, config, body.size_bytes));
+    const fault =
+      uploadFault(catalog, purposes, body) ?? (await storageLimitRefusal(trx, accountId, config, body.size_bytes));
     if (fault) throw fault;
     const owner = {
       account_id: accountId,

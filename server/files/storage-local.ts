@@ -9,7 +9,7 @@ import type { Storage } from './storage.ts';
 const types = new Map(Object.entries(fileTypes).map(([type, extension]) => [`.${extension}`, type]));
 
 /** The service puts the type into the key as an extension, and an upload must have that type. */
-export const typeOfKey = (key: string): string => types.get(extname(key)) ?? '';
+export const typeOfKey = (key: string): string => types.get(extname(key)) ?? 'application/octet-stream';
 
 const expiry = ({ from, seconds }: { from: Date; seconds: number }) =>
   String(Math.floor(from.getTime() / 1000) + seconds);
@@ -37,6 +37,13 @@ export function createLocalStorage(folder: string, signer: Signer, publicUrl: st
       if (!object) return null;
       await object.handle.close();
       return { etag: object.etag, bytes: object.bytes, contentType: typeOfKey(key) };
+    },
+    readStart: async (key, bytes) => {
+      const object = await openObject(folder, key);
+      if (!object) return null;
+      const { buffer, bytesRead } = await object.handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+      await object.handle.close();
+      return buffer.subarray(0, bytesRead);
     },
     remove: (key) => removeObject(folder, key),
     keysBefore: (time) => oldObjects(folder, time),

@@ -96,11 +96,8 @@ export function createS3Storage(config: S3Config): Storage {
         const head = await client.send(new HeadObjectCommand({ Bucket, Key }), limit);
         return { etag: head.ETag ?? '', bytes: head.ContentLength ?? 0, contentType: head.ContentType ?? '' };
       }),
-    remove: async (Key) => {
-      await ask(({ DeleteObjectCommand, client }, limit) =>
-        client.send(new DeleteObjectCommand({ Bucket, Key }), limit),
-      );
-    },
+    readStart: readerIn(ask, Bucket),
+    remove: removerIn(ask, Bucket),
     keysBefore: async function* (time) {
       for await (const { Key, LastModified } of list(''))
         if (Key && isKey(Key) && LastModified && LastModified < time) yield Key;
@@ -117,6 +114,20 @@ export function createS3Storage(config: S3Config): Storage {
     ...ownerIn(ask, Bucket),
   };
 }
+
+const removerIn =
+  (ask: Ask, Bucket: string): Storage['remove'] =>
+  async (Key) => {
+    await ask(({ DeleteObjectCommand, client }, limit) => client.send(new DeleteObjectCommand({ Bucket, Key }), limit));
+  };
+
+const readerIn =
+  (ask: Ask, Bucket: string): Storage['readStart'] =>
+  (Key, bytes) =>
+    ask(async ({ GetObjectCommand, client }, limit) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=0-${bytes - 1}` }), limit);
+      return (await Body?.transformToByteArray()) ?? new Uint8Array();
+    });
 
 /** The owner object. `IfNoneMatch` fails if another process wrote it first. */
 function ownerIn(ask: Ask, Bucket: string): Pick<Storage, 'readOwner' | 'writeOwner'> {

@@ -23,6 +23,8 @@ export type Storage = {
   downloadUrl(key: string, terms: DownloadTerms): Promise<string>;
   /** Copies an upload to a key that no client can write. Null if there is no upload. */
   pin(upload: string, key: string): Promise<Stored | null>;
+  /** The first bytes of an object; null if there is none. */
+  readStart(key: string, bytes: number): Promise<Uint8Array | null>;
   /** A missing key is no error. */
   remove(key: string): Promise<void>;
   /** Keys of objects last written before `time`. Deletes half-written older ones. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { trialBounds } from '../../contract/files.ts';
-import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
+import { fileTypes, isShown, maxFileBytes } from '../../contract/file-types.ts';
 import { isEnded, type JobStatus } from '../../contract/moves.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
 import { hasUsablePlan, planRequired } from '../entitlements/entitlement.ts';
 import { lockAccount } from '../db/lock-account.ts';
@@ -14,13 +15,16 @@ type Wish = { purpose: string; content_type: string; size_bytes: number; file_na
 export const mediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
 export function uploadFault(
+  catalog: Pick<Catalog, 'fileTypes'>,
   purposes: readonly string[],
   { purpose, content_type, size_bytes, file_name }: Wish,
 ): Refusal | null {
   const only = (name: string, values: readonly string[]) =>
     new Refusal('unsupported_file', { message: `The ${name} must be one of ${values.join(', ')}.` });
   if (!purposes.includes(purpose)) return only('purpose', purposes);
-  if (!Object.hasOwn(fileTypes, mediaType(content_type))) return only('content_type', Object.keys(fileTypes));
+  const type = mediaType(content_type);
+  if (!isShown(type) && !catalog.fileTypes.has(type))
+    return only('content_type', [...Object.keys(fileTypes), ...catalog.fileTypes.keys()]);
   if (size_bytes > maxFileBytes)
     return new Refusal('file_too_large', { message: `A file can have at most ${maxFileBytes} bytes (100 MiB).` });
   return unsafe([['/file_name', file_name]]);

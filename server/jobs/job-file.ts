@@ -35,8 +35,8 @@ export const showFile = (file: FileRow): Static<typeof File> => ({
 type Look = 'locked' | 'as they are';
 
 /**
- * In request order. Refuses all files that cannot be used at once (422): those outside `candidates` do not exist
- * for the caller, and `fault` gives the reason for others.
+ * In request order. One 422 names all files that cannot be used: those outside `candidates` do not exist for
+ * the caller, and `fault` gives the reason for others.
  */
 export async function namedFiles(
   trx: Db | Trx,

@@ -131,7 +131,7 @@ const refused: Record<
   create_upload: [
     [
       'unsupported_file',
-      () => ({ ...goodBodies['presignUpload'], content_type: 'text/html', idempotency_key: newKey() }),
+      () => ({ ...goodBodies['presignUpload'], content_type: 'application/x-msdownload', idempotency_key: newKey() }),
     ],
   ],
   complete_upload: [['upload_incomplete', async () => ({ file_id: await newPendingFile() })]],

@@ -12,6 +12,10 @@ test('200 describes this installation to anybody', async () => {
     livemode: false,
     api_key_lead: 'demo',
     mailbox: '/sandbox/mail',
+    file_types: expect.arrayContaining([
+      { media_type: 'image/jpeg', extensions: ['jpg', 'jpeg'], shown: true },
+      { media_type: 'image/svg+xml', extensions: ['svg'], shown: false },
+    ]),
     limits: { file_bytes: 104_857_600, stored_bytes: 5000 },
   });
 });

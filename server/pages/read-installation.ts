@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { maxFileBytes } from '../../contract/file-types.ts';
+import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import type { readInstallation as endpoint } from '../../contract/installation.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { mailboxPath } from './sandbox-mail.ts';
 
 type Dependencies = {
@@ -8,9 +9,22 @@ type Dependencies = {
   publicUrl: string;
   provider: { livemode: boolean };
   build: string | null;
+  catalog: Catalog;
 };
 
-export const readInstallation = ({ config, provider, build, publicUrl }: Dependencies): AnswerOf<typeof endpoint> => ({
+const common = Object.entries(fileTypes).map(([media_type, extension]) => ({
+  media_type,
+  extensions: extension === 'jpg' ? ['jpg', 'jpeg'] : [extension],
+  shown: true,
+}));
+
+export const readInstallation = ({
+  config,
+  provider,
+  build,
+  publicUrl,
+  catalog,
+}: Dependencies): AnswerOf<typeof endpoint> => ({
   status: 200,
   body: {
     installation: {
@@ -18,6 +32,10 @@ export const readInstallation = ({ config, provider, build, publicUrl }: Depende
       livemode: provider.livemode,
       api_key_lead: config.apiKeyLead,
       mailbox: mailboxPath(config.smtpUrl, publicUrl),
+      file_types: [
+        ...common,
+        ...[...catalog.fileTypes].map(([media_type, { extensions }]) => ({ media_type, extensions, shown: false })),
+      ],
       limits: { file_bytes: maxFileBytes, stored_bytes: config.maxStoredBytes },
     },
   },

@@ -68,7 +68,7 @@ function fileTable(): string {
     '| bound | |',
     '|---|---|',
     `| size of a file | 1 byte to ${maxFileBytes / 1024 ** 2} MiB |`,
-    `| types | ${Object.keys(fileTypes).join(', ')} |`,
+    `| types | ${Object.keys(fileTypes).join(', ')}; others that \`GET /api/v1/installation\` names in \`file_types\` |`,
     `| an upload URL works for | ${uploadUrlSeconds / 60} minutes |`,
     `| a download URL works for | ${downloadUrlSeconds / 60} minutes |`,
     `| \`retention_days\` | ${minimum} to ${maximum}, default ${usual} |`,

@@ -129,7 +129,9 @@ describe('uploadFile', () => {
       jobId: job.id,
     });
     expect([file.job_id, file.content_type]).toEqual([job.id, 'text/csv']);
-    const refused = atelier.uploadFile(new Blob(['<p>'], { type: 'text/html' }), { fileName: 'page.html' });
+    const refused = atelier.uploadFile(new Blob(['MZ'], { type: 'application/x-msdownload' }), {
+      fileName: 'setup.exe',
+    });
     await expect(refused).rejects.toMatchObject({ status: 422, code: 'unsupported_file' });
   });
 

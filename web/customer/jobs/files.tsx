@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { type File as StoredFile, queryClient, useOperation } from '../../app/api.ts';
 import { useUnverifiedReason } from '../../app/session/session.tsx';
-import { acceptedTypes } from '../../ui/upload/accepted-types.ts';
+import { useAcceptedTypes } from '../../app/file-types.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
@@ -26,6 +26,7 @@ export function Files() {
   const unverified = useUnverifiedReason();
   const [deleting, setDeleting] = useState<StoredFile | null>(null);
   const navigate = useNavigate();
+  const acceptedTypes = useAcceptedTypes();
   const files = usePages(useReads(filesReads).files);
   const queue = useUploads(sendFile, {
     onStored: () => void queryClient.invalidateQueries({ queryKey: ['listFiles'] }),

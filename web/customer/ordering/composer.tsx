@@ -3,7 +3,7 @@ import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { type Dispatch, type KeyboardEvent, type RefObject, type SetStateAction, useState } from 'react';
 import { sayFailure } from '../../ui/page/failure.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
-import { acceptedTypes } from '../../ui/upload/accepted-types.ts';
+import { useAcceptedTypes } from '../../app/file-types.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { sendFile } from './send-file.ts';
 
@@ -17,6 +17,7 @@ type Props = {
 
 /** Enter sends and Shift+Enter starts a new line. Files are sent by id. */
 export function Composer({ field, words, setWords, sending, onSend }: Props) {
+  const acceptedTypes = useAcceptedTypes();
   const [files, setFiles] = useState<string[]>([]);
   const queue = useUploads(sendFile, {
     onStored: ({ id }) => setFiles((all) => [...all, id]),

@@ -21,7 +21,7 @@ import { Panel } from '../../ui/page/page.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
 import { type Answers, composeInstructions } from '../../ui/job/instructions.ts';
-import { acceptedTypes } from '../../ui/upload/accepted-types.ts';
+import { useAcceptedTypes } from '../../app/file-types.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { sendFile } from './send-file.ts';
 import { StoredFiles } from './stored-files.tsx';
@@ -38,6 +38,7 @@ const pause = 600;
 
 export function OrderForm({ family, option, draftName, start }: Props) {
   const navigate = useNavigate();
+  const acceptedTypes = useAcceptedTypes();
   const unverified = useUnverifiedReason();
   const [draft, setDraft, forget] = useDraft<Draft>(draftName, { ...start, files: [], key: crypto.randomUUID() });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));

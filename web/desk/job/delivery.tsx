@@ -2,7 +2,7 @@ import { IconCircleCheck, IconFile, IconPlayerPlay, IconSend } from '@tabler/ico
 import { useEffect, useRef, useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { type DeskJob, type File, type JobEvent, operationQuery, queryClient, useOperation } from '../../app/api.ts';
-import { acceptedTypes } from '../../ui/upload/accepted-types.ts';
+import { useAcceptedTypes } from '../../app/file-types.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -34,6 +34,7 @@ export function Delivery({ job, events }: { job: DeskJob; events: JobEvent[] }) 
 
 function Preparing({ job, events }: { job: DeskJob; events: JobEvent[] }) {
   const { allowed, reason } = useMoves(job);
+  const acceptedTypes = useAcceptedTypes();
   const returned = returnedWork(job, events);
   // A returned delivery starts with its earlier message.
   const [message, setMessage, forget] = useDraft(

@@ -1,6 +1,6 @@
 import { labelOf, put } from '../../../client/upload.ts';
 import { api, AtelierError, type File as StoredFile } from '../../app/api.ts';
-import { typeByEnding } from '../../ui/upload/accepted-types.ts';
+import { typeByEnding } from '../../app/file-types.ts';
 import type { SendFile } from '../../ui/upload/uploads.ts';
 import { keptLease } from './lease.ts';
 
@@ -12,7 +12,7 @@ export const sendDeliverable =
       path: { id: jobId },
       body: {
         file_name: labelOf(file.name),
-        content_type: typeByEnding(file.name) ?? file.type,
+        content_type: (await typeByEnding(file.name)) ?? file.type,
         size_bytes: file.size,
         ...(lease ? { lease_token: lease.token } : {}),
       },

@@ -1,4 +1,13 @@
-import { IconDownload, IconFile, IconFileTypePdf, IconFileZip, IconMusic, IconVideo } from '@tabler/icons-react';
+import {
+  IconDownload,
+  IconFile,
+  IconFileTypePdf,
+  IconFileZip,
+  IconMusic,
+  IconPhoto,
+  IconTypography,
+  IconVideo,
+} from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { kindOf, type Previewed, shown } from './previewed.ts';
@@ -46,10 +55,15 @@ export function FileCard({ file, url }: Previewed) {
   );
 }
 
+type Marks = Record<string, typeof IconFile>;
+const marks: Marks = { pdf: IconFileTypePdf, audio: IconMusic, video: IconVideo, application: IconFileZip };
+/** Of files that no page shows, by the first part of the type. */
+const otherMarks: Marks = { image: IconPhoto, font: IconTypography };
+
 function Face({ file, url }: Previewed) {
   const kind = kindOf(file);
   if (kind === 'image' && file.size_bytes <= shown.image && file.status === 'uploaded')
     return <img src={url} alt="" loading="lazy" />;
-  const Mark = { pdf: IconFileTypePdf, audio: IconMusic, video: IconVideo, application: IconFileZip }[kind] ?? IconFile;
+  const Mark = (kind === 'other' ? otherMarks[file.content_type.split('/')[0] ?? ''] : marks[kind]) ?? IconFile;
   return <Mark size={32} stroke={1.2} aria-hidden />;
 }

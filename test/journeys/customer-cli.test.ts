@@ -18,6 +18,7 @@ import {
   draft,
   makeMoves,
   newCustomer,
+  newJob,
   newJobIn,
   pathOf,
   post,
@@ -271,6 +272,19 @@ describe('commands', () => {
     expect(out).toMatch(new RegExp(`^all +${quantity} +of ${quota} +${remaining} left$`, 'm'));
     expect(out).toMatch(/^plan +studio +\d+ +of \d+ .*^family +design +\d+$.*^key +\S.*\d+$/ms);
     expect(JSON.parse((await atelier(['usage', '--json'])).out).totals).toEqual(body.usage.totals);
+  });
+
+  test('usage names the two keys of a rotation by their prefixes', async () => {
+    const { person, key } = await newCustomer(studio.service, 'agent');
+    await newJob(studio.service, key);
+    const me = await studio.service.call('GET', '/api/v1/me', { as: key });
+    const path = `/api/v1/api-keys/${me.body.auth.api_key.id}/rotate`;
+    const { body } = await studio.service.call('POST', path, { as: person.token, body: { overlap_hours: 0 } });
+    await newJob(studio.service, body.plaintext_key);
+    const { out } = await atelier(['usage'], { env: { ATELIER_KEY: body.plaintext_key } });
+    const { name, prefix } = body.api_key;
+    expect(out).toContain(`${name} (${prefix})`);
+    expect(out).toContain(`${name} (${body.replaced.prefix}, expired)`);
   });
 
   test('usage names a plan that is paused and one whose payment is overdue', async () => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { print, show } from './output.ts';
+import { Failure, print, show } from './output.ts';
 import { asOperator, type Shared } from './connection.ts';
 
 export function workerKeyCommands(program: Command): void {
@@ -24,6 +24,8 @@ async function createWorkerKey(
     ...(expiresAt ? { expires_at: expiresAt } : {}),
   };
   const made = await asOperator(options, (atelier) => atelier.createWorkerKey({ body }));
-  if (!json) print(`${made.worker_key.id}: save the key now, it is not shown again.`);
-  show(json, made, [made.plaintext_key]);
+  const { worker_key, plaintext_key, next_action } = made;
+  if (plaintext_key === null) throw new Failure(`The answer with the key ${worker_key.id} was lost.`, next_action);
+  if (!json) print(`${worker_key.id}: ${next_action}`);
+  show(json, made, [plaintext_key]);
 }

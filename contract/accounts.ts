@@ -33,6 +33,7 @@ export const switchAccount = endpoint({
   auth: 'person',
   unverified: true,
   summary: 'Let this session act for another of your accounts',
+  idempotent: 'refused',
   params: IdParams('acct'),
   answers: { 200: { description: 'The session now acts for it.', schema: Closed({ account: AccountRole }) } },
   errors: { 404: ['not_found'], 422: ['invalid_request'] },
@@ -46,6 +47,7 @@ export const openAccount = endpoint({
   auth: 'person',
   summary: 'Open another account',
   description: 'You own it, and this session acts for it from then on. A person owns at most 20.',
+  idempotent: 422,
   body: Closed({ name: Name('Rise Bakery') }),
   answers: { 201: { description: 'Opened.', schema: Closed({ account: AccountRole }) } },
   errors: { 403: ['limit_reached'], 422: ['invalid_request'] },
@@ -58,6 +60,7 @@ export const renameAccount = endpoint({
   method: 'POST',
   path: '/api/auth/account',
   summary: 'Rename the account that the session acts for',
+  idempotent: 422,
   body: Closed({ name: Name('Rise Bakery') }),
   answers: { 200: { description: 'Renamed.', schema: Closed({ account: AccountRole }) } },
   errors: { 422: ['invalid_request'] },
@@ -103,6 +106,7 @@ export const closeAccount = endpoint({
   summary: 'Close the account that the session acts for',
   description:
     'For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan runs, a delivery waits for your review, or a change of your address, password or second factor can be undone.',
+  idempotent: 'refused',
   body: Closed({ password: Password(1), code: SecondFactorCode }),
   answers: {
     200: {

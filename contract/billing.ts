@@ -14,6 +14,7 @@ export const startCheckout = endpoint({
     'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another plan of the same kind of caller ends those that were open.',
   auth: 'manager',
   csrf: true,
+  idempotent: 400,
   body: Closed({
     plan_code: Type.String({
       minLength: 1,
@@ -48,6 +49,7 @@ export const startPortal = endpoint({
     'There a plan is changed, resumed or ended, and invoices are read and paid. What is changed there counts once its signed event has arrived.',
   auth: 'manager',
   csrf: true,
+  idempotent: 'refused',
   answers: {
     201: {
       description: 'Where to go. Open it soon; ask again for another visit.',
@@ -72,6 +74,7 @@ export const receiveWebhook = endpoint({
   description:
     'Authenticated by the `Stripe-Signature` header, at most 300 seconds old or early. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.',
   auth: 'public',
+  idempotent: 'by_nature',
   headers: {
     'Stripe-Signature': {
       description: '`t=<timestamp>,v1=<hex>`: HMAC-SHA-256 of `<timestamp>.<raw body>`, keyed with the signing secret.',
@@ -129,6 +132,7 @@ export const verifyPrices = endpoint({
   summary: 'Verify the prices now',
   auth: 'operator',
   csrf: true,
+  idempotent: 'refused',
   answers: { 200: { description: 'What the provider answered; it may not have.', schema: PriceChecks } },
   errors: {},
 });
@@ -196,6 +200,7 @@ export const reviewEvent = endpoint({
     'After its cause was fixed: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.',
   auth: 'operator',
   csrf: true,
+  idempotent: 422,
   params: Closed({
     id: Type.String({ description: 'The event id of the provider.', examples: ['evt_1QxTf2LkdIwHu7ix0Ab1Cd2E'] }),
   }),

@@ -121,6 +121,7 @@ export const checkIntent = endpoint({
   tool: { name: 'check_intent', hint: 'read', title: 'Check a draft' },
   description: 'Creates no job, consumes no quota, looks at no file and grants no access.',
   auth: 'public',
+  idempotent: 'by_nature',
   body: NewJob,
   rate: 'check_intent',
   answers: { 200: { description: 'The check.', schema: Closed({ intent_check: IntentCheck }) } },

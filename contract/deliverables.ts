@@ -33,7 +33,7 @@ export const presignDeliverable = endpoint({
     404: ['job_not_found'],
     409: ['lease_lost'],
     413: ['file_too_large'],
-    422: ['invalid_request', 'unsupported_file', 'unsafe_request', 'idempotency_key_conflict'],
+    422: ['invalid_request', 'unsupported_file', 'unsafe_request'],
   },
 });
 
@@ -45,6 +45,7 @@ export const completeDeliverable = endpoint({
   summary: 'Mark a deliverable as uploaded, after the PUT succeeded',
   auth: 'desk',
   csrf: true,
+  idempotent: 'by_nature',
   params: IdParams('file'),
   ...completion,
 });
@@ -58,6 +59,7 @@ export const downloadJobFile = endpoint({
   description: 'Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.',
   auth: 'desk',
   csrf: true,
+  idempotent: 'by_nature',
   params: IdParams('file'),
   body: Closed(held, { examples: [heldExample] }),
   answers: { 200: { description: 'Where the bytes are.', schema: Closed({ download: Download }) } },

@@ -31,7 +31,7 @@ export const addNote = endpoint({
   params: IdParams('job'),
   body: Closed({ body: Text(10_000, 'The note, for the studio only.', 'Prefers blue.') }),
   answers: { 201: { description: 'The note.', schema: Closed({ note: DeskNote }) } },
-  errors: { 404: ['job_not_found'], 422: ['invalid_request', 'idempotency_key_conflict'] },
+  errors: { 404: ['job_not_found'], 422: ['invalid_request'] },
 });
 
 /** What all moves of the desk share; the table in `moves.ts` says from which status each goes where. */
@@ -53,16 +53,9 @@ const move = <const O extends string, const V extends string, const S extends st
   errors: {
     404: ['job_not_found'],
     409: ['invalid_transition'],
-    422: ['invalid_request', 'idempotency_key_conflict'],
+    422: ['invalid_request'],
   } as const satisfies Endpoint['errors'],
 });
-
-/** No two requests without a body differ, so a key cannot come with another request. */
-const errorsWithoutBody = {
-  404: ['job_not_found'],
-  409: ['invalid_transition'],
-  422: ['invalid_request'],
-} as const satisfies Endpoint['errors'];
 
 const leaseToken = '0193b2a4-7c11-7d2e-9f0a-3c5d8e6f1a2b';
 const LeaseToken = Type.String({
@@ -108,7 +101,7 @@ export const claimJob = endpoint({
   tag: 'Desk',
   summary: 'Take the next job, under a lease',
   description:
-    'Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, without that limit, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer; use a new one for the next job.',
+    'Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, without that limit, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.',
   auth: 'desk',
   csrf: true,
   idempotent: 422,
@@ -131,7 +124,7 @@ export const claimJob = endpoint({
     200: { description: 'The job, and the lease on it.', schema: Closed({ job: DeskJob, lease: Lease }) },
     204: { description: 'There is nothing to do.' },
   },
-  errors: { 403: ['limit_reached'], 422: ['invalid_request', 'idempotency_key_conflict'] },
+  errors: { 403: ['limit_reached'], 409: ['lease_lost'], 422: ['invalid_request'] },
 });
 
 export const heartbeatLease = endpoint({
@@ -144,6 +137,7 @@ export const heartbeatLease = endpoint({
     'The lease lasts `lease_seconds` from now on. Send one every third of that time, and stop work when `cancel_requested` is true or the answer is `lease_lost`.',
   auth: 'desk',
   csrf: true,
+  idempotent: 'refused',
   params: IdParams('job'),
   body: Closed({ lease_token: LeaseToken }),
   answers: {
@@ -160,7 +154,6 @@ export const heartbeatLease = endpoint({
 
 export const acceptJob = endpoint({
   ...move('acceptJob', 'accept', 'Accept a queued job and hold it'),
-  errors: errorsWithoutBody,
 });
 export const startJob = endpoint({
   ...holderMove('startJob', 'start', 'Start work on an accepted job'),
@@ -189,7 +182,6 @@ export const submitJob = endpoint({
 });
 export const passJob = endpoint({
   ...move('passJob', 'pass', 'Pass reviewed work on to the customer'),
-  errors: errorsWithoutBody,
 });
 export const returnJob = endpoint({
   ...move('returnJob', 'return', 'Return reviewed work for more work'),

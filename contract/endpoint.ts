@@ -61,10 +61,13 @@ export type Endpoint = {
   /** Cookie callers must send `x-service-csrf-token`; otherwise a same-origin check holds for mutations. */
   csrf?: true;
   /**
-   * Honours `Idempotency-Key` (1 to 255 visible ASCII characters, kept 30 days). The number is the status of a bad one: 422
-   * where the route lists 422 for its body, else 400.
+   * What it does with an `Idempotency-Key`. Every POST and PATCH says it.
+   * - 400 or 422: for 30 days a repeat changes nothing and gets the first answer. The number is the status
+   *   of a bad key: 422 where the specification lists 422 and on routes of our own, else 400.
+   * - `by_nature`: a repeat changes nothing anyway. The key is not read.
+   * - `refused`: 422. The body or the answer holds a credential, or the request is about this moment.
    */
-  idempotent?: 400 | 422;
+  idempotent?: 400 | 422 | 'by_nature' | 'refused';
   /** Its answers say that it will end, and the document marks it. */
   deprecated?: Deprecation;
   /** May wait for something to happen before it answers: up to 30 seconds instead of 5. */
@@ -124,6 +127,9 @@ export type AnswerOf<E extends Endpoint> = {
   };
 }[keyof E['answers'] & number];
 
+/** Whether an `Idempotency-Key` is stored with the answer. */
+export const remembersKeys = ({ idempotent }: Pick<Endpoint, 'idempotent'>): boolean => typeof idempotent === 'number';
+
 /** A wrong body is 422, but 400 on a route that lists 400 and not 422. */
 export const bodyStatus = ({ errors }: Endpoint): 400 | 422 =>
   errors[400]?.includes('invalid_request') && !errors[422]?.includes('invalid_request') ? 400 : 422;
@@ -149,9 +155,8 @@ export function commonErrors(endpoint: Endpoint): Partial<Record<number, readonl
     400: ['invalid_request'],
     431: ['invalid_request'],
     ...(signedIn ? { 401: ['unauthenticated'], 403: forbidden(endpoint) } : {}),
-    ...(writes
-      ? { 413: ['body_too_large'], 415: ['unsupported_media_type'], [bodyStatus(endpoint)]: ['invalid_request'] }
-      : {}),
+    ...(writes ? { 413: ['body_too_large'], 415: ['unsupported_media_type'] } : {}),
+    422: unprocessable(endpoint),
     ...(actsForAccount(endpoint) ? { 409: ['account_changed'] } : {}),
     ...(endpoint.rate || signedIn ? { 429: ['rate_limit_exceeded'] } : {}),
     500: ['internal_error'],
@@ -173,11 +178,22 @@ function forbidden(endpoint: Endpoint): ErrorCode[] {
   ];
 }
 
+/** Why a body or an `Idempotency-Key` may be unusable. A key cannot come with another body where there is none. */
+function unprocessable(endpoint: Endpoint): ErrorCode[] {
+  const { idempotent, method, body } = endpoint;
+  const invalid = idempotent === 422 || (method !== 'GET' && bodyStatus(endpoint) === 422);
+  return [
+    ...(invalid ? (['invalid_request'] as const) : []),
+    ...(remembersKeys(endpoint) && body ? (['idempotency_key_conflict'] as const) : []),
+    ...(idempotent === 'refused' ? (['idempotency_key_not_accepted'] as const) : []),
+  ];
+}
+
 /** Every refusal that a route can give, by status: its own and the common ones. */
 export function errorsOf(endpoint: Endpoint): Record<number, ErrorCode[]> {
   const all: Record<number, ErrorCode[]> = {};
   for (const group of [endpoint.errors, commonErrors(endpoint)])
     for (const [status, codes] of Object.entries(group))
-      all[+status] = [...new Set([...(all[+status] ?? []), ...(codes ?? [])])];
+      if (codes?.length) all[+status] = [...new Set([...(all[+status] ?? []), ...codes])];
   return all;
 }

@@ -41,6 +41,13 @@ export const errors = {
     message: 'This Idempotency-Key was already used with a different request.',
     action: 'Use a new Idempotency-Key for a new request, or send the first request again unchanged.',
   },
+  idempotency_key_not_accepted: {
+    status: 422,
+    meaning: 'This route takes no Idempotency-Key.',
+    why: 'The body or the answer holds a credential, of which nothing is stored, or the request is about this moment, so that a stored answer would be wrong.',
+    message: 'This route takes no Idempotency-Key.',
+    action: 'Send the request without the Idempotency-Key header.',
+  },
   entitlement_required: {
     status: 403,
     meaning: 'The account has no active plan that serves this kind of caller.',

@@ -144,7 +144,7 @@ export const presignUpload = endpoint({
     403: ['entitlement_required', 'limit_reached'],
     404: ['job_not_found'],
     413: ['file_too_large'],
-    422: ['invalid_request', 'unsupported_file', 'unsafe_request', 'idempotency_key_conflict'],
+    422: ['invalid_request', 'unsupported_file', 'unsafe_request'],
   },
 });
 
@@ -176,6 +176,7 @@ export const completeUpload = endpoint({
       'Mark a file as uploaded, after its bytes were sent. Verifies that they are there, with the declared type and at most the declared size. If they are missing, `upload` of the error says where to send them.',
   },
   auth: 'caller',
+  idempotent: 'by_nature',
   params: IdParams('file'),
   ...completion,
 });
@@ -255,6 +256,7 @@ export const createDownload = endpoint({
   description: 'For what the account uploaded, and for delivered files of its jobs.',
   auth: 'caller',
   scope: 'api:read',
+  idempotent: 'by_nature',
   params: IdParams('file'),
   answers: { 200: { description: 'Where the bytes are.', schema: Closed({ download: Download }) } },
   errors: { 404: ['file_not_found'] },

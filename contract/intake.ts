@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { FileIds } from './files.ts';
 import { IntentBrief, JobSummary } from './job.ts';
-import { Closed, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Cursor, Id, IdParams, Limit, NextAction, NextCursor, Nullable, Timestamp } from './shapes.ts';
 
 /** Messages of one conversation, both sides together. */
 export const mostMessages = 200;
@@ -86,6 +86,7 @@ export const openIntake = endpoint({
   description: `The concierge greets, or answers \`message\`. Needs no plan. An account may have ${mostOpenSessions} open conversations; confirm or close one to open the next.`,
   csrf: true,
   rate: 'open_intake',
+  idempotent: 422,
   body: Closed({
     service_family: Type.String({
       minLength: 1,
@@ -149,10 +150,14 @@ export const addMessage = endpoint({
   description: `The answer is its reply. Once a brief is ready each message makes a new version of it. Needs no plan. At most ${mostMessages} messages in all.`,
   csrf: true,
   rate: 'add_message',
+  idempotent: 400,
   params: IdParams('ise'),
   body: Closed({ content: Content }),
   answers: {
-    201: { description: 'The reply.', schema: Closed({ intake_session: IntakeSession, message: IntakeMessage }) },
+    201: {
+      description: 'The reply. A repeat has the same reply, and the conversation as it is now.',
+      schema: Closed({ intake_session: IntakeSession, message: IntakeMessage }),
+    },
   },
   errors: {
     ...notFound,
@@ -170,6 +175,7 @@ export const closeIntake = endpoint({
   summary: 'End a conversation without a job',
   description: 'Its messages stay readable. Closing it again answers the same.',
   csrf: true,
+  idempotent: 'by_nature',
   params: IdParams('ise'),
   answers: { 200: { description: 'The closed conversation.', schema: Closed({ intake_session: IntakeSession }) } },
   errors: { ...notFound, 409: ['intake_session_conflict'], 422: ['invalid_request'] },
@@ -192,7 +198,7 @@ export const confirmBrief = endpoint({
     fields: { brief_version: 'The version you have read; another one is refused.' },
   },
   description:
-    'Plan, quota and concurrency are checked as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given. A replay of the Idempotency-Key answers 201 with `Idempotent-Replayed: true`.',
+    'Plan, quota and concurrency are checked as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given.',
   csrf: true,
   idempotent: 400,
   params: IdParams('ise'),
@@ -211,15 +217,14 @@ export const confirmBrief = endpoint({
       schema: Closed({
         intake_session: IntakeSession,
         job: JobSummary,
-        next_action: Type.String({ description: 'Guidance: what to do next.' }),
+        next_action: NextAction,
       }),
-      headers: { 'Idempotent-Replayed': '`true` on a replay.' },
     },
   },
   errors: {
     403: ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded'],
     404: ['intake_session_not_found'],
     409: ['intake_session_conflict'],
-    422: ['invalid_request', 'unsupported_service', 'unsafe_request', 'idempotency_key_conflict'],
+    422: ['invalid_request', 'unsupported_service', 'unsafe_request'],
   },
 });

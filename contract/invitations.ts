@@ -28,6 +28,7 @@ export const inviteMember = endpoint({
   summary: 'Invite someone by e-mail',
   description:
     'Kept for 48 hours; inviting an address again replaces its invitation. Accepting needs a session whose address is the invited one, and verified or proved by the token of the mail. Signing up with that token joins at once.',
+  idempotent: 422,
   body: Closed({ email: Email, role: Type.Enum(['admin', 'member'], { type: 'string' }) }),
   rate: 'send_mail',
   answers: { 201: { description: 'Invited; a mail is on its way.', schema: Closed({ invitation: Invitation }) } },
@@ -65,6 +66,7 @@ export const acceptInvitation = endpoint({
   summary: 'Accept an invitation',
   description:
     'The session acts for the joined account from then on. With the token of the mail your address counts as verified from then on, too.',
+  idempotent: 422,
   params: IdParams('inv'),
   body: Closed({ token: Type.Optional(MailToken) }),
   answers: { 200: { description: 'Joined.', schema: Closed({ account: AccountRole }) } },
@@ -129,6 +131,7 @@ export const readMailedInvitation = endpoint({
   auth: 'public',
   summary: 'Read an invitation with the token of its mail',
   description: 'Needs no session, and changes nothing. Sign up with the same token to join.',
+  idempotent: 'by_nature',
   body: Closed({ token: MailToken }),
   rate: 'use_mail_token',
   answers: {
@@ -151,6 +154,7 @@ export const declineInvitation = endpoint({
   tag: 'People',
   auth: 'person',
   summary: 'Decline an invitation',
+  idempotent: 422,
   params: IdParams('inv'),
   answers: { 200: { description: 'Declined.', schema: Closed({ invitation: ReceivedInvitation }) } },
   errors: { 403: ['email_unverified'], 404: ['not_found'], 422: ['invalid_request'] },

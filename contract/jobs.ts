@@ -4,17 +4,23 @@ import { type JobStatus, jobStatuses } from './moves.ts';
 import { IntentCheck } from './catalog.ts';
 import { JobEvent } from './events.ts';
 import { endpoint } from './endpoint.ts';
-import { Closed, Code, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, RequestTime } from './shapes.ts';
+import {
+  Closed,
+  Code,
+  Count,
+  Cursor,
+  Id,
+  IdParams,
+  Limit,
+  NextAction,
+  NextCursor,
+  Nullable,
+  RequestTime,
+} from './shapes.ts';
 
-const Moved = Closed(
-  { job: Job, next_action: Type.String({ description: 'Guidance: what to do next.' }) },
-  { $id: 'MovedJob' },
-);
+const Moved = Closed({ job: Job, next_action: NextAction }, { $id: 'MovedJob' });
 
-const CreatedJob = Closed(
-  { job: JobSummary, next_action: Type.String({ description: 'Guidance: what to do next.' }) },
-  { $id: 'CreatedJob' },
-);
+const CreatedJob = Closed({ job: JobSummary, next_action: NextAction }, { $id: 'CreatedJob' });
 
 const BlockingReason = Closed(
   {
@@ -132,6 +138,7 @@ export const preflightJob = endpoint({
     'Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.',
   auth: 'caller',
   scope: 'api:read',
+  idempotent: 'by_nature',
   body: NewJob,
   answers: { 200: { description: 'The verdict.', schema: Closed({ preflight: Preflight }) } },
   errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'] },
@@ -161,12 +168,11 @@ export const createJob = endpoint({
     200: {
       description: 'A replay of an earlier request with the same Idempotency-Key.',
       schema: CreatedJob,
-      headers: { 'Idempotent-Replayed': '`true` on a replay.' },
     },
   },
   errors: {
     403: ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded'],
-    422: ['invalid_request', 'unsupported_service', 'unsafe_request', 'idempotency_key_conflict'],
+    422: ['invalid_request', 'unsupported_service', 'unsafe_request'],
   },
 });
 
@@ -265,6 +271,6 @@ export const requestRevision = endpoint({
     403: ['entitlement_required'],
     ...jobErrors,
     409: ['revision_unavailable'],
-    422: ['invalid_request', 'unsafe_request', 'idempotency_key_conflict'],
+    422: ['invalid_request', 'unsafe_request'],
   },
 });

@@ -8,9 +8,11 @@ import {
   IdParams,
   Limit,
   Name,
+  NextAction,
   NextCursor,
   Nullable,
   RequestTime,
+  ShownOnce,
   Timestamp,
 } from './shapes.ts';
 
@@ -47,6 +49,8 @@ export const ApiKey = Closed(
   { $id: 'ApiKey', description: 'Metadata of a key; never its hash or plaintext.' },
 );
 
+const PlaintextKey = ShownOnce('`<lead>_<prefix>_<secret>`.');
+
 export const listApiKeys = endpoint({
   operationId: 'listApiKeys',
   method: 'GET',
@@ -71,6 +75,7 @@ export const createApiKey = endpoint({
   auth: 'manager',
   csrf: true,
   rate: 'create_api_key',
+  idempotent: 400,
   body: Closed({
     name: KeyName,
     scopes: Type.Optional(Scopes),
@@ -79,7 +84,7 @@ export const createApiKey = endpoint({
   answers: {
     201: {
       description: 'The key, shown once.',
-      schema: Closed({ api_key: ApiKey, plaintext_key: Type.String({ description: '`<lead>_<prefix>_<secret>`.' }) }),
+      schema: Closed({ api_key: ApiKey, plaintext_key: PlaintextKey, next_action: NextAction }),
     },
   },
   errors: { 403: ['limit_reached'], 422: ['invalid_request'] },
@@ -110,6 +115,7 @@ export const rotateApiKey = endpoint({
   auth: 'manager',
   csrf: true,
   rate: 'create_api_key',
+  idempotent: 422,
   params: IdParams('key'),
   body: Closed({
     overlap_hours: Type.Optional(
@@ -119,7 +125,7 @@ export const rotateApiKey = endpoint({
   answers: {
     201: {
       description: 'The new key, shown once, and the old one.',
-      schema: Closed({ api_key: ApiKey, plaintext_key: Type.String(), replaced: ApiKey }),
+      schema: Closed({ api_key: ApiKey, plaintext_key: PlaintextKey, replaced: ApiKey, next_action: NextAction }),
     },
   },
   errors: { 403: ['limit_reached'], 404: ['api_key_not_found'], 422: ['invalid_request'] },

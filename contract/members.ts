@@ -43,6 +43,7 @@ export const leaveAccount = endpoint({
   summary: 'Leave an account',
   description:
     'The last owner stays. Your API keys in it are revoked and your open invitations canceled. If the session acted for it, it acts for your oldest account from then on.',
+  idempotent: 422,
   params: IdParams('acct'),
   answers: {
     200: {
@@ -75,6 +76,7 @@ export const changeMemberRole = endpoint({
   summary: 'Change the role of a member',
   description:
     'Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.',
+  idempotent: 422,
   params: IdParams('mem'),
   body: Closed({ role: Role, take_over: TakeOver }, { examples: [{ role: 'admin' }] }),
   answers: { 200: { description: 'The member.', schema: Closed({ member: Member, ...madeByThem }) } },

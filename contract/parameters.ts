@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, remembersKeys } from './endpoint.ts';
 import { Cursor, Limit } from './shapes.ts';
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: true; description?: string };
@@ -15,7 +15,8 @@ const ofHeader = (name: string, { description, required, schema = {} }: NonNulla
 /** Headers that many operations take, each described once in the document. */
 const commonHeaders = {
   'Idempotency-Key': ofHeader('Idempotency-Key', {
-    description: 'Once, 1 to 255 visible ASCII characters; kept 30 days.',
+    description:
+      'Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.',
     schema: { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   }),
   'x-service-csrf-token': ofHeader('x-service-csrf-token', {
@@ -24,7 +25,7 @@ const commonHeaders = {
 };
 
 const commonHeadersOf = (endpoint: Endpoint): (keyof typeof commonHeaders)[] => [
-  ...(endpoint.idempotent ? (['Idempotency-Key'] as const) : []),
+  ...(remembersKeys(endpoint) ? (['Idempotency-Key'] as const) : []),
   ...(endpoint.csrf ? (['x-service-csrf-token'] as const) : []),
 ];
 

@@ -53,6 +53,7 @@ export const signUp = endpoint({
   summary: 'Sign up',
   description:
     'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. Passwords that are easy to guess are refused, such as common ones, sequences, and your own name. With the token from the mail of an invitation the address, which must be the invited one, counts as verified, and the person joins the inviting account, for which the session acts. A browser on another origin is refused.',
+  idempotent: 'refused',
   body: Closed({
     name: Name('Ada Lovelace'),
     email: Email,
@@ -72,6 +73,7 @@ export const signIn = endpoint({
   summary: 'Sign in',
   description:
     'The session lasts 30 days, and ends after 14 days without use. A person with a second factor sends its code, too. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.',
+  idempotent: 'refused',
   body: Closed({ email: Email, password: Password(1), code: SecondFactorCode }),
   rate: 'sign_in',
   answers: { 200: { description: 'Signed in.', schema: Session, headers: sessionHeaders } },
@@ -91,6 +93,7 @@ export const signOut = endpoint({
   unverified: true,
   summary: 'Sign out',
   description: 'Ends the session in every process at once, as cookie and as bearer.',
+  idempotent: 'refused',
   answers: { 200: { description: 'Signed out.', schema: Done } },
   errors: { 422: ['invalid_request'] },
 });
@@ -102,6 +105,7 @@ export const requestPasswordReset = endpoint({
   path: '/api/auth/request-password-reset',
   summary: 'Ask for a password reset by e-mail',
   description: 'Answers the same whether or not the address is known. An address is sent at most 5 mails an hour.',
+  idempotent: 'refused',
   body: Closed({ email: Email }),
   rate: 'send_mail',
   answers: { 200: { description: 'If the address is known, a mail is on its way.', schema: Done } },
@@ -116,6 +120,7 @@ export const resetPassword = endpoint({
   summary: 'Set a new password with the token of the mail',
   description:
     'The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns; names are forgotten, and `name_needed` of the session says so.',
+  idempotent: 'refused',
   body: Closed({ token: MailToken, new_password: Password(10) }),
   rate: 'use_mail_token',
   answers: { 200: { description: 'The password is changed.', schema: Done } },
@@ -131,6 +136,7 @@ export const sendVerificationEmail = endpoint({
   unverified: true,
   summary: 'Send the mail that verifies your address',
   rate: 'send_mail',
+  idempotent: 'refused',
   answers: { 200: { description: 'A mail is on its way, unless the address is verified already.', schema: Done } },
   errors: { 422: ['invalid_request'] },
 });
@@ -145,6 +151,7 @@ export const verifyEmail = endpoint({
   summary: 'Verify an address with the token of the mail',
   description:
     'In the session of the person who signed up, or with their password; the token alone verifies nothing, and no session is opened. It works once, for an hour. The link of the mail leads to a page with a button that sends this.',
+  idempotent: 'refused',
   body: Closed({ token: MailToken, password: Type.Optional(Password(1)) }),
   rate: 'use_mail_token',
   answers: { 200: { description: 'The address is verified.', schema: Done } },

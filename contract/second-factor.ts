@@ -13,6 +13,7 @@ export const startSecondFactor = endpoint({
   summary: 'Set up a second factor',
   description:
     'Answers what an authenticator app needs, and recovery codes, each of which works once in its place. Nothing changes until a code confirms it; starting again replaces what was answered before.',
+  idempotent: 'refused',
   body: Closed({ password: Password(1) }),
   answers: {
     200: {
@@ -35,6 +36,7 @@ export const confirmSecondFactor = endpoint({
   summary: 'Switch the second factor on with a first code',
   description:
     'From then on signing in takes a code. All sessions end; this one goes on under the new token that is answered.',
+  idempotent: 'refused',
   body: Closed({ code: Type.String({ pattern: '^\\d{6}$', description: '6 digits.', examples: ['123456'] }) }),
   answers: { 200: { description: 'Switched on.', schema: Session, headers: sessionHeaders } },
   errors: { 422: ['invalid_request'] },
@@ -47,6 +49,7 @@ export const endSecondFactor = endpoint({
   path: '/api/auth/second-factor/end',
   summary: 'Switch the second factor off',
   description: 'Takes the password and a code. You are told by mail.',
+  idempotent: 'refused',
   body: Closed({ password: Password(1), code: SecondFactorCode }),
   answers: { 200: { description: 'Switched off.', schema: Done } },
   errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },

@@ -86,6 +86,7 @@ export const changePassword = endpoint({
   path: '/api/auth/change-password',
   summary: 'Change your password',
   description: 'Ends your other sessions, and tells you by mail, by which you can undo it for three days.',
+  idempotent: 'refused',
   body: Closed({ current_password: Password(1), new_password: Password(10), code: SecondFactorCode }),
   answers: { 200: { description: 'Changed.', schema: Done } },
   errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },
@@ -97,6 +98,7 @@ export const changeProfile = endpoint({
   method: 'POST',
   path: '/api/auth/profile',
   summary: 'Change your name',
+  idempotent: 422,
   body: Closed({ name: Name('Ada Lovelace') }),
   answers: { 200: { description: 'Changed.', schema: Closed({ user: User }) } },
   errors: { 422: ['invalid_request'] },
@@ -110,6 +112,7 @@ export const changeEmail = endpoint({
   summary: 'Change your e-mail address',
   description:
     'Sends a mail to the new address. The change is made by its button, in this very session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, is told and can undo it for three days.',
+  idempotent: 'refused',
   body: Closed({ email: Email, password: Password(1), code: SecondFactorCode }),
   rate: 'send_mail',
   answers: { 200: { description: 'A mail is on its way to the new address.', schema: Done } },
@@ -123,6 +126,7 @@ export const confirmEmailChange = endpoint({
   path: '/api/auth/change-email/confirm',
   summary: 'Confirm your new e-mail address with the token of the mail',
   description: 'In the session that asked for the change. The address counts as verified.',
+  idempotent: 'refused',
   body: Closed({ token: MailToken }),
   rate: 'use_mail_token',
   answers: { 200: { description: 'Changed.', schema: Closed({ user: User }) } },
@@ -138,6 +142,7 @@ export const undoChange = endpoint({
   summary: 'Undo a change of address, password or second factor',
   description:
     'Works for three days. The old address is back, and what was made in the name of the person since the change ends: sessions, a second factor, API keys, webhook endpoints, invitations and the members they brought. The password ends too; a mail to choose another is on its way.',
+  idempotent: 'refused',
   body: Closed({ token: MailToken }),
   rate: 'use_mail_token',
   answers: { 200: { description: 'Undone.', schema: Done } },
@@ -192,6 +197,7 @@ export const deletePerson = endpoint({
   summary: 'Delete yourself',
   description:
     'Refused while a change of your address, password or second factor can be undone, while you are the last owner of an account with jobs or a plan, or an operator. Accounts that only you own are closed, their uploads deleted. What stays are records that name nobody.',
+  idempotent: 'refused',
   body: Closed({ password: Password(1), code: SecondFactorCode }),
   answers: { 200: { description: 'You are gone.', schema: Done } },
   errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },

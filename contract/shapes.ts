@@ -25,6 +25,12 @@ export const Closed = <P extends TProperties>(
 export const Nullable = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {});
 
+/** A secret of which nothing is stored, so that a repeat cannot have it. */
+export const ShownOnce = (description: string) =>
+  Nullable(Type.String(), `${description} Shown once: null in a repeat with the same Idempotency-Key.`);
+
+export const NextAction = Type.String({ description: 'Guidance: what to do next.' });
+
 export const Timestamp = (description: string) =>
   Type.String({
     format: 'date-time',

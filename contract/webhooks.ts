@@ -1,7 +1,20 @@
 import Type from 'typebox';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import { EventTypeName, Seq } from './events.ts';
-import { Closed, Count, Creator, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import {
+  Closed,
+  Count,
+  Creator,
+  Cursor,
+  Id,
+  IdParams,
+  Limit,
+  NextAction,
+  NextCursor,
+  Nullable,
+  ShownOnce,
+  Timestamp,
+} from './shapes.ts';
 
 const Url = Type.String({
   minLength: 1,
@@ -75,10 +88,7 @@ const DeliveryWithAttempts = Closed(
   { $id: 'WebhookDeliveryWithAttempts' },
 );
 
-const Secret = Type.String({
-  description:
-    'Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64. Shown here and nowhere else.',
-});
+const Secret = ShownOnce('Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64.');
 const webhooks = { tag: 'Webhooks' } as const;
 /** An endpoint outlives the key that made it, so people change endpoints, and no key does. */
 const managed = { ...webhooks, auth: 'manager', csrf: true } as const;
@@ -104,6 +114,7 @@ export const createWebhookEndpoint = endpoint({
   path: '/api/v1/webhook-endpoints',
   summary: 'Create a webhook endpoint',
   description: 'It gets what happens from now on. An account has at most ten.',
+  idempotent: 422,
   body: Closed({
     url: Url,
     description: Type.Optional(Description),
@@ -112,7 +123,7 @@ export const createWebhookEndpoint = endpoint({
   answers: {
     201: {
       description: 'The endpoint, and its secret, shown once.',
-      schema: Closed({ webhook_endpoint: WebhookEndpoint, secret: Secret }),
+      schema: Closed({ webhook_endpoint: WebhookEndpoint, secret: Secret, next_action: NextAction }),
     },
   },
   errors: { 403: ['limit_reached'], 422: ['invalid_request', 'webhook_url_refused'] },
@@ -126,6 +137,7 @@ export const updateWebhookEndpoint = endpoint({
   summary: 'Change, disable or enable a webhook endpoint',
   description:
     'What is left out stays. Enabling goes on where the cursor stood; with `resume: "now"` what happened meanwhile is passed over. Whoever enables an endpoint whose creator has left becomes its `created_by`.',
+  idempotent: 422,
   params: IdParams('hook'),
   body: Closed(
     {
@@ -162,13 +174,24 @@ export const rotateWebhookSecret = endpoint({
   summary: 'Replace the secret of a webhook endpoint',
   description:
     'Until `overlap_hours` have passed deliveries carry a signature by each; with 0 the older secrets end at once.',
+  idempotent: 422,
   params: IdParams('hook'),
   body: Closed({
     overlap_hours: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the older secrets still sign.' }),
     ),
   }),
-  answers: { 200: { description: 'The new secret, shown once.', schema: Closed({ secret: Secret }) } },
+  answers: {
+    200: {
+      description: 'The new secret, shown once.',
+      schema: Closed({
+        webhook_endpoint: WebhookEndpoint,
+        secret: Secret,
+        secret_created_at: Timestamp('When this secret was made.'),
+        next_action: NextAction,
+      }),
+    },
+  },
   errors: { ...notFound, 422: ['invalid_request'] },
 });
 
@@ -181,6 +204,7 @@ export const testWebhookEndpoint = endpoint({
   rate: 'test_webhook',
   description:
     'Appends `webhook_endpoint.test` to the log and delivers it to this endpoint, once, also when it is disabled.',
+  idempotent: 422,
   params: IdParams('hook'),
   answers: { 200: { description: 'The delivery.', schema: Closed({ webhook_delivery: WebhookDelivery }) } },
   errors: notFound,
@@ -194,6 +218,7 @@ export const replayWebhookEvents = endpoint({
   summary: 'Deliver events once more',
   description:
     'Those after a seq that the endpoint takes, at most 10,000; with `failed_only` those that were given up.',
+  idempotent: 422,
   params: IdParams('hook'),
   body: Closed({
     after: { ...Seq, description: 'Only events with a greater seq.' },
@@ -245,6 +270,7 @@ export const redeliverWebhook = endpoint({
   path: '/api/v1/webhook-deliveries/{id}/redeliver',
   summary: 'Deliver an event once more',
   description: 'Makes a delivery of the same event, which is tried once, also when the endpoint is disabled.',
+  idempotent: 422,
   params: IdParams('dlv'),
   answers: { 200: { description: 'The new delivery.', schema: Closed({ webhook_delivery: WebhookDelivery }) } },
   errors: { 404: ['not_found'] },

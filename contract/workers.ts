@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { KeyName, KeyStatus } from './keys.ts';
-import { Closed, Creator, Id, IdParams, Nullable, RequestTime, Timestamp } from './shapes.ts';
+import { Closed, Creator, Id, IdParams, NextAction, Nullable, RequestTime, ShownOnce, Timestamp } from './shapes.ts';
 
 const WorkerKey = Closed(
   {
@@ -40,6 +40,7 @@ export const createWorkerKey = endpoint({
     'The plaintext key is in this answer and nowhere else. The key works for as long as the person in `created_by` is an operator.',
   auth: 'operator',
   csrf: true,
+  idempotent: 422,
   body: Closed(
     {
       name: KeyName,
@@ -60,7 +61,8 @@ export const createWorkerKey = endpoint({
       description: 'The key, shown once.',
       schema: Closed({
         worker_key: WorkerKey,
-        plaintext_key: Type.String({ description: '`atw_<prefix>_<secret>`.' }),
+        plaintext_key: ShownOnce('`atw_<prefix>_<secret>`.'),
+        next_action: NextAction,
       }),
     },
   },

@@ -12,11 +12,10 @@ create table idempotency_keys (
 );
 create index on idempotency_keys (created_at);
 
--- The same for callers of the desk, who have no account: operators and worker keys.
-create table desk_idempotency_keys (
+-- The same for callers who act for no account: a person, an operator or a worker key.
+create table caller_idempotency_keys (
   caller_id uuid not null,
-  -- The account of the job in the answer, so that closing the account deletes the answer. Null while the
-  -- request runs.
+  -- The account that the answer is about; closing it deletes the answer. Null for an answer about no account.
   account_id uuid,
   route text not null,
   key text not null check (char_length(key) between 1 and 255),
@@ -26,5 +25,5 @@ create table desk_idempotency_keys (
   created_at timestamptz(3) not null default now(),
   primary key (caller_id, route, key)
 );
-create index on desk_idempotency_keys (created_at);
-create index on desk_idempotency_keys (account_id);
+create index on caller_idempotency_keys (created_at);
+create index on caller_idempotency_keys (account_id);

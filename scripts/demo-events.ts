@@ -16,6 +16,7 @@ export async function follow(agent: Atelier, after: number, jobId: string): Prom
 export async function listen(ada: Atelier): Promise<Receiver> {
   const receiver = await createReceiver();
   const { webhook_endpoint, secret } = await ada.createWebhookEndpoint({ body: { url: receiver.url } });
+  must(secret !== null, 'A new secret should be shown');
   receiver.secrets.push(secret);
   tell('make a webhook endpoint', 'POST /api/v1/webhook-endpoints', `${webhook_endpoint.id}, its secret shown once`);
   await ada.testWebhookEndpoint({ path: { id: webhook_endpoint.id } });

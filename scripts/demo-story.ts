@@ -137,6 +137,7 @@ async function revise(url: string, desk: Atelier, agent: Atelier, id: string): P
   await move('releaseJob', 'queued');
   const robot = { name: 'robot', service_families: ['design'] };
   const { worker_key, plaintext_key } = await desk.createWorkerKey({ body: robot });
+  must(plaintext_key !== null, 'A new worker key should be shown');
   tell('the operator: make a worker key', 'POST /api/operator/v1/worker-keys', `${worker_key.prefix}, shown once`);
   await haveWorkerDo(url, plaintext_key);
   await move('passJob', 'ready_for_customer_review');
@@ -181,6 +182,7 @@ export async function story(url: string, folder: string): Promise<void> {
   await verify(url, ada, me.email);
   await takePlan(ada);
   const { api_key, plaintext_key } = await ada.createApiKey({ body: { name: 'demo agent' } });
+  must(plaintext_key !== null, 'A new key should be shown');
   tell('make a key for the agent', 'POST /api/v1/api-keys', `${api_key.prefix}, shown once`);
   const agent = open(url, plaintext_key);
   const receiver = await listen(ada);

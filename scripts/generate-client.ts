@@ -17,11 +17,11 @@ export async function generateClient(path: string): Promise<void> {
   });
   const list = (words: string, name: string, lines: Endpoint[]) =>
     `/** ${words} */\nexport const ${name}: string[] = [\n${lines.map((line) => `  '${line.method} ${line.path}',\n`).join('')}];\n`;
-  const idempotent = endpoints.filter((line) => line.idempotent);
+  const idempotent = endpoints.filter((line) => line.idempotent !== undefined && line.idempotent !== 'refused');
   const csrf = endpoints.filter((line) => line.csrf);
   writeFileSync(
     `${path}/routes.ts`,
-    `${list('Routes that honour an Idempotency-Key.', 'idempotent', idempotent)}
+    `${list('Routes that take an Idempotency-Key.', 'idempotent', idempotent)}
 ${list('Routes that want x-service-csrf-token of a cookie session.', 'csrf', csrf)}`,
   );
   const reads = endpoints.filter(({ method }) => method === 'GET');

@@ -9,7 +9,7 @@ export const skillFile = 'client/skills/atelier/SKILL.md';
 /** Codes that only browsers and sessions meet, or that no tool or command can cause. */
 const notOfKeys: ErrorCode[] = [
   ...(['account_changed', 'csrf_token_invalid', 'email_unverified', 'no_active_account'] as const),
-  ...(['body_too_large', 'unsupported_media_type'] as const),
+  ...(['body_too_large', 'unsupported_media_type', 'idempotency_key_not_accepted'] as const),
 ];
 
 /** The errors that an agent with a key can get, the exit code of `atelier`, and what to do. */

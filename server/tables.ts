@@ -174,6 +174,17 @@ export interface AuthVerification {
   value: string;
 }
 
+export interface CallerIdempotencyKeys {
+  account_id: string | null;
+  answer: Json;
+  caller_id: string;
+  created_at: Generated<Timestamp>;
+  fingerprint: string;
+  key: string;
+  route: string;
+  status: number;
+}
+
 export interface Checkouts {
   account_id: string;
   code: string;
@@ -185,17 +196,6 @@ export interface Checkouts {
   price: string;
   replaced_at: Timestamp | null;
   url: string;
-}
-
-export interface DeskIdempotencyKeys {
-  account_id: string | null;
-  answer: Json;
-  caller_id: string;
-  created_at: Generated<Timestamp>;
-  fingerprint: string;
-  key: string;
-  route: string;
-  status: number;
 }
 
 export interface EntitlementPeriods {
@@ -562,8 +562,8 @@ export interface DB {
   "auth.two_factor": AuthTwoFactor;
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
+  caller_idempotency_keys: CallerIdempotencyKeys;
   checkouts: Checkouts;
-  desk_idempotency_keys: DeskIdempotencyKeys;
   entitlement_periods: EntitlementPeriods;
   entitlements: Entitlements;
   events: Events;

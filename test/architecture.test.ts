@@ -137,7 +137,7 @@ const writers: Record<string, string[]> = {
   'auth.verification': ['sign-in/delete-expired-tokens'],
   events: ['events/append-events', 'events/delete-old-events', 'jobs/admission-statement'],
   checkouts: ['closing/erase-account', 'billing/checkout'],
-  desk_idempotency_keys: ['closing/delete-person', 'closing/erase-account', 'db/idempotency'],
+  caller_idempotency_keys: ['closing/delete-person', 'closing/erase-account', 'db/idempotency'],
   entitlement_periods: ['billing/apply-event', 'jobs/admission-statement', 'usage/ledger'],
   entitlements: ['billing/apply-event'],
   idempotency_keys: ['closing/delete-person', 'closing/erase-account', 'db/idempotency', 'jobs/admission-statement'],

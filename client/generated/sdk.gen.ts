@@ -2064,7 +2064,7 @@ export class Operations extends HeyApiClient {
     /**
      * Confirm the brief and create the job
      *
-     * Plan, quota and concurrency are checked as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given. A replay of the Idempotency-Key answers 201 with `Idempotent-Replayed: true`.
+     * Plan, quota and concurrency are checked as by POST /api/v1/jobs; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given.
      */
     public confirmBrief<ThrowOnError extends boolean = true>(options: Options<ConfirmBriefData, ThrowOnError>): RequestResult<ConfirmBriefResponses, ConfirmBriefErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ConfirmBriefResponses, ConfirmBriefErrors, ThrowOnError, 'data'>({
@@ -2475,7 +2475,7 @@ export class Operations extends HeyApiClient {
     /**
      * Take the next job, under a lease
      *
-     * Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, without that limit, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer; use a new one for the next job.
+     * Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, without that limit, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.
      *
      * For a worker with its key, or an operator of the studio.
      */

@@ -50,7 +50,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -2466,6 +2466,11 @@ export type WebhookBody = {
 };
 
 /**
+ * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+ */
+export type IdempotencyKey = string;
+
+/**
  * Opaque id with the prefix `sess_`.
  */
 export type SessId = string;
@@ -2499,11 +2504,6 @@ export type KeyId = string;
  * Opaque id with the prefix `job_`.
  */
 export type JobId = string;
-
-/**
- * Once, 1 to 255 visible ASCII characters; kept 30 days.
- */
-export type IdempotencyKey = string;
 
 /**
  * Opaque id with the prefix `hook_`.
@@ -2565,7 +2565,7 @@ export type ReadOpenapiErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -2604,7 +2604,7 @@ export type RequestPasswordResetErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -2646,7 +2646,7 @@ export type ResetPasswordErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -2685,7 +2685,7 @@ export type SendVerificationEmailErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -2736,7 +2736,7 @@ export type SignInErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -2781,7 +2781,7 @@ export type SignOutErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -2829,7 +2829,7 @@ export type SignUpErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -2885,7 +2885,7 @@ export type VerifyEmailErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -2932,7 +2932,7 @@ export type ChangeEmailErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -2979,7 +2979,7 @@ export type ChangePasswordErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3003,6 +3003,12 @@ export type ChangeProfileData = {
     body: {
         name: Name;
     };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/auth/profile';
@@ -3020,7 +3026,7 @@ export type ChangeProfileErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3063,7 +3069,7 @@ export type ConfirmEmailChangeErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3111,7 +3117,7 @@ export type DeletePersonErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3159,7 +3165,7 @@ export type EndSessionErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3196,7 +3202,7 @@ export type ExportPersonErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3231,7 +3237,7 @@ export type ListSessionsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3268,7 +3274,7 @@ export type ReadSessionErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3309,7 +3315,7 @@ export type UndoChangeErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3353,7 +3359,7 @@ export type ConfirmSecondFactorErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3405,7 +3411,7 @@ export type EndSecondFactorErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3446,7 +3452,7 @@ export type StartSecondFactorErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3506,7 +3512,7 @@ export type CloseAccountErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3546,7 +3552,7 @@ export type ListMyAccountsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3572,6 +3578,12 @@ export type OpenAccountData = {
     body: {
         name: Name;
     };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/auth/accounts';
@@ -3593,7 +3605,7 @@ export type OpenAccountErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3630,7 +3642,7 @@ export type ReadClosingErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3691,6 +3703,12 @@ export type RenameAccountData = {
     body: {
         name: Name;
     };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/auth/account';
@@ -3708,7 +3726,7 @@ export type RenameAccountErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3758,7 +3776,7 @@ export type SwitchAccountErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3787,6 +3805,12 @@ export type ChangeMemberRoleData = {
          * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
          */
         take_over?: boolean;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -3818,7 +3842,7 @@ export type ChangeMemberRoleErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3854,6 +3878,12 @@ export type ChangeMemberRoleResponse = ChangeMemberRoleResponses[keyof ChangeMem
 
 export type LeaveAccountData = {
     body?: never;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Opaque id with the prefix `acct_`.
@@ -3880,7 +3910,7 @@ export type LeaveAccountErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3932,7 +3962,7 @@ export type ListMembersErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -3991,7 +4021,7 @@ export type RemoveMemberErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4029,6 +4059,12 @@ export type AcceptInvitationData = {
     body?: {
         token?: MailToken;
     };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Opaque id with the prefix `inv_`.
@@ -4059,7 +4095,7 @@ export type AcceptInvitationErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4109,7 +4145,7 @@ export type CancelInvitationErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4155,7 +4191,7 @@ export type ReadInvitationErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4183,6 +4219,12 @@ export type ReadInvitationResponse = ReadInvitationResponses[keyof ReadInvitatio
 
 export type DeclineInvitationData = {
     body?: never;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Opaque id with the prefix `inv_`.
@@ -4213,7 +4255,7 @@ export type DeclineInvitationErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4250,7 +4292,7 @@ export type ListInvitationsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4277,6 +4319,12 @@ export type InviteMemberData = {
         email: Email;
         role: 'admin' | 'member';
     };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/auth/invitations';
@@ -4294,7 +4342,7 @@ export type InviteMemberErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4331,7 +4379,7 @@ export type ListMyInvitationsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4378,7 +4426,7 @@ export type ReadMailedInvitationErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4436,7 +4484,7 @@ export type ListApiKeysErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4473,6 +4521,10 @@ export type CreateApiKeyData = {
     };
     headers?: {
         /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -4498,7 +4550,7 @@ export type CreateApiKeyErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4516,9 +4568,13 @@ export type CreateApiKeyResponses = {
     201: {
         api_key: ApiKey;
         /**
-         * `<lead>_<prefix>_<secret>`.
+         * `<lead>_<prefix>_<secret>`. Shown once: null in a repeat with the same Idempotency-Key.
          */
-        plaintext_key: string;
+        plaintext_key: string | null;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
     };
 };
 
@@ -4554,7 +4610,7 @@ export type DeleteApiKeyErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4584,6 +4640,10 @@ export type RotateApiKeyData = {
         overlap_hours?: number;
     };
     headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
         /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
@@ -4619,7 +4679,7 @@ export type RotateApiKeyErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4636,8 +4696,15 @@ export type RotateApiKeyResponses = {
      */
     201: {
         api_key: ApiKey;
-        plaintext_key: string;
+        /**
+         * `<lead>_<prefix>_<secret>`. Shown once: null in a repeat with the same Idempotency-Key.
+         */
+        plaintext_key: string | null;
         replaced: ApiKey;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
     };
 };
 
@@ -4662,7 +4729,7 @@ export type CheckIntentErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4699,7 +4766,7 @@ export type ListPlansErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4742,7 +4809,7 @@ export type ReadCatalogErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4777,7 +4844,7 @@ export type ListEntitlementsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4814,7 +4881,7 @@ export type ReadMeErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4870,7 +4937,7 @@ export type ReadUsageErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4896,7 +4963,7 @@ export type ApproveJobData = {
     body?: never;
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
     };
@@ -4926,7 +4993,7 @@ export type ApproveJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4950,7 +5017,7 @@ export type CancelJobData = {
     body?: never;
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
     };
@@ -4984,7 +5051,7 @@ export type CancelJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5048,7 +5115,7 @@ export type CountJobsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5159,7 +5226,7 @@ export type ListJobsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5189,7 +5256,7 @@ export type CreateJobData = {
     body: NewJob;
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
     };
@@ -5204,7 +5271,7 @@ export type CreateJobErrors = {
      */
     403: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
@@ -5214,7 +5281,7 @@ export type CreateJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5271,7 +5338,7 @@ export type ListJobEventsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5316,7 +5383,7 @@ export type PreflightJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5362,7 +5429,7 @@ export type ReadJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5391,7 +5458,7 @@ export type RequestRevisionData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
     };
@@ -5419,7 +5486,7 @@ export type RequestRevisionErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
@@ -5429,7 +5496,7 @@ export type RequestRevisionErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5497,7 +5564,7 @@ export type ListEventsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5557,7 +5624,7 @@ export type StreamEventsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5592,7 +5659,7 @@ export type ListWebhookEndpointsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5631,6 +5698,10 @@ export type CreateWebhookEndpointData = {
     };
     headers?: {
         /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -5656,7 +5727,7 @@ export type CreateWebhookEndpointErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5674,9 +5745,13 @@ export type CreateWebhookEndpointResponses = {
     201: {
         webhook_endpoint: WebhookEndpoint;
         /**
-         * Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64. Shown here and nowhere else.
+         * Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64. Shown once: null in a repeat with the same Idempotency-Key.
          */
-        secret: string;
+        secret: string | null;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
     };
 };
 
@@ -5712,7 +5787,7 @@ export type DeleteWebhookEndpointErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5756,6 +5831,10 @@ export type UpdateWebhookEndpointData = {
     };
     headers?: {
         /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -5786,7 +5865,7 @@ export type UpdateWebhookEndpointErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5849,7 +5928,7 @@ export type ListWebhookDeliveriesErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5899,7 +5978,7 @@ export type ReadWebhookDeliveryErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5924,6 +6003,10 @@ export type ReadWebhookDeliveryResponse = ReadWebhookDeliveryResponses[keyof Rea
 export type RedeliverWebhookData = {
     body?: never;
     headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
         /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
@@ -5951,7 +6034,7 @@ export type RedeliverWebhookErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -5982,6 +6065,10 @@ export type ReplayWebhookEventsData = {
         failed_only?: boolean;
     };
     headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
         /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
@@ -6017,7 +6104,7 @@ export type ReplayWebhookEventsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6051,6 +6138,10 @@ export type RotateWebhookSecretData = {
     };
     headers?: {
         /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -6081,7 +6172,7 @@ export type RotateWebhookSecretErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6097,10 +6188,19 @@ export type RotateWebhookSecretResponses = {
      * The new secret, shown once.
      */
     200: {
+        webhook_endpoint: WebhookEndpoint;
         /**
-         * Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64. Shown here and nowhere else.
+         * Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64. Shown once: null in a repeat with the same Idempotency-Key.
          */
-        secret: string;
+        secret: string | null;
+        /**
+         * When this secret was made.
+         */
+        secret_created_at: string;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
     };
 };
 
@@ -6109,6 +6209,10 @@ export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof Rot
 export type TestWebhookEndpointData = {
     body?: never;
     headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
         /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
@@ -6136,7 +6240,7 @@ export type TestWebhookEndpointErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6194,7 +6298,7 @@ export type CompleteUploadErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6240,7 +6344,7 @@ export type DownloadFileErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6259,7 +6363,7 @@ export type DownloadFileResponses = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6294,7 +6398,7 @@ export type CreateDownloadErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6344,7 +6448,7 @@ export type DeleteFileErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6390,7 +6494,7 @@ export type ReadFileErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6448,7 +6552,7 @@ export type ListFilesErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6503,7 +6607,7 @@ export type PresignUploadData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
     };
@@ -6526,7 +6630,7 @@ export type PresignUploadErrors = {
      */
     413: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
@@ -6536,7 +6640,7 @@ export type PresignUploadErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6564,6 +6668,10 @@ export type AddMessageData = {
         content: string;
     };
     headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
         /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
@@ -6603,7 +6711,7 @@ export type AddMessageErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6616,7 +6724,7 @@ export type AddMessageError = AddMessageErrors[keyof AddMessageErrors];
 
 export type AddMessageResponses = {
     /**
-     * The reply.
+     * The reply. A repeat has the same reply, and the conversation as it is now.
      */
     201: {
         intake_session: IntakeSession;
@@ -6664,7 +6772,7 @@ export type CloseIntakeErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6696,7 +6804,7 @@ export type ConfirmBriefData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -6728,7 +6836,7 @@ export type ConfirmBriefErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
@@ -6738,7 +6846,7 @@ export type ConfirmBriefErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6797,7 +6905,7 @@ export type ListIntakeErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6840,6 +6948,10 @@ export type OpenIntakeData = {
     };
     headers?: {
         /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -6869,7 +6981,7 @@ export type OpenIntakeErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6915,7 +7027,7 @@ export type ReadIntakeErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -6952,7 +7064,7 @@ export type ListPricesErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7005,7 +7117,7 @@ export type ListProviderEventsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7076,7 +7188,7 @@ export type ReceiveWebhookErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7102,6 +7214,10 @@ export type ReceiveWebhookResponse = ReceiveWebhookResponses[keyof ReceiveWebhoo
 export type ReviewEventData = {
     body?: never;
     headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
         /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
@@ -7129,7 +7245,7 @@ export type ReviewEventErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7160,6 +7276,10 @@ export type StartCheckoutData = {
     };
     headers?: {
         /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -7189,7 +7309,7 @@ export type StartCheckoutErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7258,7 +7378,7 @@ export type StartPortalErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7310,7 +7430,7 @@ export type VerifyPricesErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7354,7 +7474,7 @@ export type CountQueueErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7436,7 +7556,7 @@ export type ListQueueErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7477,7 +7597,7 @@ export type StreamQueueErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7501,7 +7621,7 @@ export type AcceptJobData = {
     body?: never;
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7539,7 +7659,7 @@ export type AcceptJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7570,7 +7690,7 @@ export type AddNoteData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7594,7 +7714,7 @@ export type AddNoteErrors = {
      */
     404: ErrorResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -7604,7 +7724,7 @@ export type AddNoteErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7643,7 +7763,7 @@ export type ClaimJobData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7662,7 +7782,11 @@ export type ClaimJobErrors = {
      */
     403: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -7672,7 +7796,7 @@ export type ClaimJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7739,7 +7863,7 @@ export type HeartbeatLeaseErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7774,7 +7898,7 @@ export type HoldJobData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7802,7 +7926,7 @@ export type HoldJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -7812,7 +7936,7 @@ export type HoldJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7838,7 +7962,7 @@ export type PassJobData = {
     body?: never;
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7876,7 +8000,7 @@ export type PassJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7922,7 +8046,7 @@ export type ReadDeskJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -7955,7 +8079,7 @@ export type RejectJobData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -7983,7 +8107,7 @@ export type RejectJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -7993,7 +8117,7 @@ export type RejectJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8021,7 +8145,7 @@ export type ReleaseJobData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8049,7 +8173,7 @@ export type ReleaseJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -8059,7 +8183,7 @@ export type ReleaseJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8090,7 +8214,7 @@ export type ReturnJobData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8118,7 +8242,7 @@ export type ReturnJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -8128,7 +8252,7 @@ export type ReturnJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8156,7 +8280,7 @@ export type StartJobData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8184,7 +8308,7 @@ export type StartJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -8194,7 +8318,7 @@ export type StartJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8230,7 +8354,7 @@ export type SubmitJobData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8258,7 +8382,7 @@ export type SubmitJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      */
     422: RejectResponse;
     /**
@@ -8268,7 +8392,7 @@ export type SubmitJobErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8322,7 +8446,7 @@ export type ListAccountsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8363,7 +8487,7 @@ export type ListOperatorsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8409,7 +8533,7 @@ export type ReadAccountErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8460,7 +8584,7 @@ export type ReadFiguresErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8530,7 +8654,7 @@ export type ListAccountAuditErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8613,7 +8737,7 @@ export type ListAuditErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8681,7 +8805,7 @@ export type CompleteDeliverableErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8727,7 +8851,7 @@ export type OpenJobFileErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8746,7 +8870,7 @@ export type OpenJobFileResponses = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8797,7 +8921,7 @@ export type DownloadJobFileErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8845,7 +8969,7 @@ export type PresignDeliverableData = {
     };
     headers?: {
         /**
-         * Once, 1 to 255 visible ASCII characters; kept 30 days.
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8877,7 +9001,7 @@ export type PresignDeliverableErrors = {
      */
     413: RejectResponse;
     /**
-     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
@@ -8887,7 +9011,7 @@ export type PresignDeliverableErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8922,7 +9046,7 @@ export type ListWorkerKeysErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8958,6 +9082,10 @@ export type CreateWorkerKeyData = {
     };
     headers?: {
         /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
          * For cookie sessions: `csrf_token` of GET /api/v1/me.
          */
         'x-service-csrf-token'?: string;
@@ -8979,7 +9107,7 @@ export type CreateWorkerKeyErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -8997,9 +9125,13 @@ export type CreateWorkerKeyResponses = {
     201: {
         worker_key: WorkerKey;
         /**
-         * `atw_<prefix>_<secret>`.
+         * `atw_<prefix>_<secret>`. Shown once: null in a repeat with the same Idempotency-Key.
          */
-        plaintext_key: string;
+        plaintext_key: string | null;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
     };
 };
 
@@ -9035,7 +9167,7 @@ export type DeleteWorkerKeyErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -9072,7 +9204,7 @@ export type ReadInstallationErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -9109,7 +9241,7 @@ export type ReadHealthErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -9146,7 +9278,7 @@ export type ReadMetricsErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -9185,7 +9317,7 @@ export type ReadReadinessErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.

@@ -6,7 +6,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
 import type { Trx, Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { judgeAndApply, type Terms } from './apply-event.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
@@ -18,20 +18,21 @@ import type { Provider } from './provider.ts';
 /** Re-evaluates an ignored event, from what is stored, by the same rules, and records who asked. */
 export async function reviewEvent(
   { db, log, catalog, provider }: { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider },
-  { caller, params, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, cause } = request;
   const { id } = params;
   const terms = { plans: catalog.plans, livemode: provider.livemode };
-  const provider_event = await transact(db, async (trx) => {
+  const answer = await withIdempotencyKey(db, request, async (trx) => {
     const stored = await lockEvent(trx, id);
     if (stored.outcome === 'ignored') await reevaluate(trx, stored, terms, cause);
     const [event] = await keptEvents(trx, sql`e.id = ${id}`, 1);
     if (!event) throw new Error('A locked event vanished.');
-    return showEvent(event);
+    return { status: 200 as const, body: { provider_event: showEvent(event) }, accountId: event.account_id };
   });
-  const { outcome, reason } = provider_event;
+  const { outcome, reason } = answer.body.provider_event;
   log.info({ provider_event: id, operator: caller.userId, outcome, reason }, 'provider event reviewed');
-  return { status: 200, body: { provider_event } };
+  return answer;
 }
 
 type StoredEvent = { id: string; outcome: string; payload: unknown; created_at: Date; receipt: string };

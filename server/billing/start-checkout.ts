@@ -26,6 +26,7 @@ import { bindCustomer, currentCustomer, loseCustomer, lostCustomer } from './cus
 import { priceChecks } from './prices.ts';
 import { CustomerGone, type Provider } from './provider.ts';
 import { returnUrl } from './return-url.ts';
+import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';
 import { transact } from '../db/transact.ts';
 
 type Dependencies = {
@@ -45,9 +46,12 @@ export const unavailable = (details: Detail[] = []) =>
 /** Grants nothing: access comes with the provider's signed event. */
 export async function startCheckout(
   dependencies: Dependencies,
-  { caller, body, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { catalog } = dependencies;
+  const { db, catalog } = dependencies;
+  const { caller, body, cause } = request;
+  const earlier = await earlierAnswer<AnswerOf<typeof endpoint>>(db, request);
+  if (earlier) return earlier;
   const plan = findPlan(catalog, body.plan_code);
   if (!plan)
     throw badBody([{ location: '/plan_code', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);
@@ -64,7 +68,9 @@ export async function startCheckout(
     message: unavailable(),
   });
   const { id, url, customer, expires_at } = checkout;
-  return { status: 201, body: { checkout: { id, url, customer, expires_at: expires_at.toISOString() } } };
+  const shown = { id, url, customer, expires_at: expires_at.toISOString() };
+  // Requests at once with one key get the same open checkout, so that recording it afterwards is enough.
+  return withIdempotencyKey(db, request, async () => ({ status: 201, body: { checkout: shown } }));
 }
 
 /** Refuses a plan for callers that another plan serves, or served before it was stopped. */

@@ -46,7 +46,7 @@ export async function deletePerson(
     for (const accountId of owned) await refuseWhereBusy(trx, accountId);
     await endAllOf(trx, userId, cause, owned);
     for (const accountId of owned) await eraseAccount(trx, accountId);
-    await forgetAnswers(trx, userId);
+    await forgetAnswers(trx, userId, caller.email);
     await forget(trx, userId, caller.email);
     await appendAudit(trx, cause, { action: 'user.deleted', subject: showId('user', userId), accountId: null });
     return owned;
@@ -86,20 +86,20 @@ async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
   });
 }
 
-/** Deletes stored answers with names of the person. Must run before their memberships are deleted. */
-async function forgetAnswers(trx: Trx, userId: string): Promise<void> {
-  const made = trx.selectFrom('api_keys').select(['account_id', 'id']).where('created_by', '=', userId);
-  const keys = await made.execute();
-  const members = await trx.selectFrom('auth.member').select('account_id').where('user_id', '=', userId).execute();
-  const accounts = [...keys, ...members].map(({ account_id }) => account_id);
-  const ids = [showId('user', userId), ...keys.map(({ id }) => showId('key', id))].map((id) => `%${id}%`);
+/** Deletes stored answers that show the person, their address or keys. Needs memberships and invitations. */
+async function forgetAnswers(trx: Trx, userId: string, email: string): Promise<void> {
+  const { rows: accounts } = await sql<{ account_id: string }>`
+    select account_id from api_keys where created_by = ${userId}
+    union select account_id from auth.member where user_id = ${userId}
+    union select account_id from auth.invitation where email = ${email}`.execute(trx);
+  const keys = await trx.selectFrom('api_keys').select('id').where('created_by', '=', userId).execute();
+  const words = [showId('user', userId), ...keys.map(({ id }) => showId('key', id)), email];
+  const ids = accounts.map(({ account_id }) => account_id);
+  const shows = sql`exists (select from unnest(${words}::text[]) word where strpos(answer::text, word) > 0)`;
+  await sql`delete from idempotency_keys where account_id = any(${ids}::uuid[]) and ${shows}`.execute(trx);
   await sql`
-    delete from idempotency_keys
-    where account_id = any(${accounts}::uuid[]) and answer::text like any(${ids}::text[])`.execute(trx);
-  await sql`
-    delete from desk_idempotency_keys
-    where caller_id = ${userId}
-      or (account_id = any(${accounts}::uuid[]) and answer::text like any(${ids}::text[]))`.execute(trx);
+    delete from caller_idempotency_keys
+    where caller_id = ${userId} or (account_id = any(${ids}::uuid[]) and ${shows})`.execute(trx);
 }
 
 async function forget(trx: Trx, userId: string, email: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
 import { dropInvitationMails } from '../mail/outbox.ts';
 
 /** Overwrites text and ends uploads and checkouts. Jobs, events, periods and usage stay as numbers. */
@@ -17,7 +18,11 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`update api_keys set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await eraseJobs(trx, accountId);
   // After the jobs, whose update waits for moves of the desk and their stored answers.
-  await sql`delete from desk_idempotency_keys where account_id = ${accountId}`.execute(trx);
+  await sql`
+    delete from caller_idempotency_keys
+    where account_id = ${accountId}
+      or (answer::text like ${`%${showId('acct', accountId)}%`}
+        and caller_id in (select user_id from auth.member where account_id = ${accountId}))`.execute(trx);
   await sql`
     update checkouts set replaced_at = now() where account_id = ${accountId} and paid_at is null`.execute(trx);
   await sql`update auth.account set name = 'Closed account' where id = ${accountId}`.execute(trx);

@@ -2,24 +2,22 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from './pool.ts';
 import { transact } from './transact.ts';
+import type { KeyOwner } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
 
 /** How long an Idempotency-Key is remembered. */
 export const keptFor = sql`interval '30 days'`;
 
-/** Who owns the key: an account or, at the desk, an operator or a worker key. */
-export type KeyOwner = { accountId: string } | { deskCallerId: string };
-
-type KeyedRequest = { route: string; idempotencyKey: string | null; body?: unknown };
+type KeyedRequest = { keyOwner: KeyOwner | null; route: string; idempotencyKey: string | null; body?: unknown };
 
 const ofAccounts = { table: sql.table('idempotency_keys'), owner: sql.ref('account_id') };
-const ofTheDesk = { table: sql.table('desk_idempotency_keys'), owner: sql.ref('caller_id') };
+const ofCallers = { table: sql.table('caller_idempotency_keys'), owner: sql.ref('caller_id') };
 const placeOf = (owner: KeyOwner) =>
-  'accountId' in owner ? { ...ofAccounts, id: owner.accountId } : { ...ofTheDesk, id: owner.deskCallerId };
+  'accountId' in owner ? { ...ofAccounts, id: owner.accountId } : { ...ofCallers, id: owner.callerId };
 
 export async function forgetIdempotencyKeys(db: Db, stopped: AbortSignal): Promise<void> {
-  for (const { table, owner } of [ofAccounts, ofTheDesk])
+  for (const { table, owner } of [ofAccounts, ofCallers])
     await deleteInBatches(
       db,
       sql`
@@ -46,8 +44,12 @@ export async function findStoredAnswer(
 }
 
 type Answer = { status: number; body: unknown; headers?: Record<string, string | string[]> };
-/** An answer of the desk names the account of its job, with which it is deleted. */
-type AnswerAboutJob<A> = A & { accountId?: string };
+type Recorded<A extends Answer> = A & {
+  /** For keys of a caller: the account that the answer is about, with which it is deleted. Null for none. */
+  accountId?: string | null;
+  /** What a repeat gets instead of these fields of the body. No secret is stored, so it has none. */
+  repeat?: { [field in keyof A['body']]?: string | null };
+};
 
 /** Independent of field order: two spellings of one request are one request. */
 export const fingerprint = (body: unknown): string =>
@@ -62,16 +64,36 @@ export const fingerprint = (body: unknown): string =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const replay = ({ status, answer }: StoredAnswer): Answer => ({
+  status,
+  body: answer,
+  headers: { 'idempotent-replayed': 'true' },
+});
+
+/**
+ * The answer to an earlier request with this key; null for a new key. For verbs that check or ask others
+ * before their transaction, which a repeat must not do again.
+ */
+export async function earlierAnswer<A extends Answer>(
+  db: Db,
+  { keyOwner: owner, route, idempotencyKey: key, body }: KeyedRequest,
+): Promise<A | null> {
+  if (owner === null || key === null) return null;
+  const stored = await findStoredAnswer(db, { owner, route, key });
+  if (!stored) return null;
+  if (stored.fingerprint !== fingerprint(body)) throw new Refusal('idempotency_key_conflict');
+  return replay(stored) as A;
+}
+
 /** At most once per owner, route and key: a second request waits for the first. Refusals store nothing. */
 export async function withIdempotencyKey<A extends Answer>(
   db: Db,
-  owner: KeyOwner,
-  { route, idempotencyKey: key, body }: KeyedRequest,
-  run: (trx: Trx) => Promise<AnswerAboutJob<A>>,
+  { keyOwner: owner, route, idempotencyKey: key, body }: KeyedRequest,
+  run: (trx: Trx) => Promise<Recorded<A>>,
 ): Promise<A> {
-  const place = placeOf(owner);
   return transact(db, async (trx) => {
-    if (key === null) return run(trx);
+    if (owner === null || key === null) return run(trx);
+    const place = placeOf(owner);
     const print = fingerprint(body);
     const inserted = await sql`
       insert into ${place.table} as kept (${place.owner}, route, key, fingerprint, status, answer)
@@ -83,17 +105,17 @@ export async function withIdempotencyKey<A extends Answer>(
     if (inserted.rows.length > 0) {
       const answer = await run(trx);
       const accountId = 'accountId' in owner ? owner.accountId : answer.accountId;
-      if (accountId === undefined) throw new Error('An answer of the desk names no account.');
+      if (accountId === undefined) throw new Error('The answer does not say which account it is about.');
+      const stored = answer.repeat ? { ...(answer.body as object), ...answer.repeat } : (answer.body ?? null);
       await sql`
-        update ${place.table} set account_id = ${accountId}, status = ${answer.status},
-          answer = ${JSON.stringify(answer.body ?? null)}
+        update ${place.table}
+        set account_id = ${accountId}, status = ${answer.status}, answer = ${JSON.stringify(stored)}
         where ${place.owner} = ${place.id} and route = ${route} and key = ${key}`.execute(trx);
       return answer;
     }
     const stored = await findStoredAnswer(trx, { owner, route, key });
     if (!stored) throw new Error('An Idempotency-Key vanished while its row was locked.');
     if (stored.fingerprint !== print) throw new Refusal('idempotency_key_conflict');
-    const replay: Answer = { status: stored.status, body: stored.answer, headers: { 'idempotent-replayed': 'true' } };
-    return replay as A;
+    return replay(stored) as A;
   });
 }

@@ -4,7 +4,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { heldBy } from '../jobs/hold.ts';
 import { applyMove } from '../jobs/move.ts';
-import { answerMoved, lockDeskJob, ownerOf, refuseRemovedOperator, refuseUnlessMovable } from './desk-move.ts';
+import { answerMoved, lockDeskJob, refuseRemovedOperator, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../db/pool.ts';
 
 export async function acceptJob(
@@ -12,7 +12,7 @@ export async function acceptJob(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;
-  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     await refuseRemovedOperator(trx, caller);
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'accept');

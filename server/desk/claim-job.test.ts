@@ -112,6 +112,18 @@ describe('the answer', () => {
     expect((await claim(studio, await makeWorker(studio), mine, key)).body.job.id).not.toBe(first.body.job.id);
   });
 
+  test('409 lease_lost: a repeat after the lease has ended, which changes nothing', async () => {
+    const key = randomUUID();
+    await newOne();
+    const first = await claim(studio, worker, mine, key);
+    await runOut(studio, first.body.job.id);
+    const { status, body } = await claim(studio, worker, mine, key);
+    expect([status, body.error.code]).toEqual([409, 'lease_lost']);
+    await sweep(studio);
+    const next = await claim(studio, worker, mine);
+    expect([next.status, next.body.job.id]).toEqual([200, first.body.job.id]);
+  });
+
   test('422 idempotency_key_conflict: the same key with another body', async () => {
     const key = randomUUID();
     await newOne();

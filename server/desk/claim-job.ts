@@ -13,11 +13,11 @@ import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { leasedTo } from '../jobs/hold.ts';
-import type { JobRow } from '../jobs/job.ts';
+import { type JobRow, jobUuid } from '../jobs/job.ts';
 import { applyMove, type JobChanges, setLease } from '../jobs/move.ts';
 import { showId } from '../lib/id.ts';
 import { findDeskRow, showDeskJob, showLease } from './desk-job.ts';
-import { ownerOf, refuseRemovedOperator } from './desk-move.ts';
+import { refuseRemovedOperator } from './desk-move.ts';
 
 /** Rolls the transaction back, so that the Idempotency-Key does not remember an empty queue. */
 const nothingToDo = new Error('There is nothing to claim.');
@@ -54,13 +54,17 @@ export async function claimJob(
   }
 }
 
+type Claimed = Extract<AnswerOf<typeof endpoint>, { status: 200 }>;
+/** Without the lease, whose token is not stored with the Idempotency-Key. */
+type Stored = Claimed | { status: 200; body: { job: Claimed['body']['job']; lease: null } };
+
 async function claimOnce(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;
   try {
-    return await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+    const answer = await withIdempotencyKey<Stored>(db, request, async (trx) => {
       if (caller.method === 'worker_key') await refuseBeyondLimit(trx, caller.keyId);
       else await refuseRemovedOperator(trx, caller);
       const job = await lockNextJob(trx, caller, body.service_families ?? null);
@@ -69,13 +73,26 @@ async function claimOnce(
       await appendAudit(trx, cause, { action: 'job.claimed', subject, accountId: job.account_id });
       await lease(trx, job, leasedTo(caller, body.lease_seconds ?? 300), cause);
       const row = await findDeskRow(trx, job.id, graceHours);
-      const answer = { job: showDeskJob(row, caller), lease: showLease(row) };
-      return { status: 200, body: answer, accountId: job.account_id };
+      const claimed = { job: showDeskJob(row, caller), lease: showLease(row) };
+      return { status: 200, body: claimed, repeat: { lease: null }, accountId: job.account_id };
     });
+    const { job, lease: newLease } = answer.body;
+    return { ...answer, body: { job, lease: newLease ?? (await findLease(db, caller, job.id)) } };
   } catch (error) {
     if (error === nothingToDo) return { status: 204, body: undefined };
     throw error;
   }
+}
+
+/** The lease that the caller still has on a job. Once it has ended, a repeat must not look like a hold. */
+async function findLease(db: Db, caller: CallerOf<'desk'>, id: string): Promise<Claimed['body']['lease']> {
+  const holder =
+    caller.method === 'session' ? sql`operator_id = ${caller.userId}` : sql`worker_key_id = ${caller.keyId}`;
+  const { rows } = await sql<Pick<JobRow, 'lease_token' | 'lease_expires_at'>>`
+    select lease_token, lease_expires_at from jobs
+    where id = ${jobUuid(id)} and ${holder} and lease_expires_at > now()`.execute(db);
+  if (!rows[0]) throw new Refusal('lease_lost');
+  return showLease(rows[0]);
 }
 
 /** Locks the key, so that concurrent claims count each other's leases. The count must come second. */

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import { canMove, type MoveName } from '../../contract/moves.ts';
-import type { KeyOwner } from '../db/idempotency.ts';
 import type { Trx } from '../db/pool.ts';
 import type { CallerOf, Operator } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
 import { findDeskRow, showDeskJob } from './desk-job.ts';
-
-export const ownerOf = (caller: CallerOf<'desk'>): KeyOwner => ({
-  deskCallerId: caller.method === 'session' ? caller.userId : caller.keyId,
-});
 
 /**
  * Waits for a concurrent removal of the operator and returns whether they still are one. Must run before a

@@ -11,7 +11,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import { announce } from '../db/transact.ts';
 import { readId, showId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
-import { answerMoved, lockDeskJob, lockOperator, ownerOf, refuseRemovedOperator } from './desk-move.ts';
+import { answerMoved, lockDeskJob, lockOperator, refuseRemovedOperator } from './desk-move.ts';
 
 /** Takes over or hands over a job in progress. Status and customer view do not change. */
 export async function holdJob(
@@ -19,7 +19,7 @@ export async function holdJob(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
-  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     await refuseRemovedOperator(trx, caller);
     const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
     const job = await lockDeskJob(trx, params.id);

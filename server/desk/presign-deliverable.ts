@@ -6,7 +6,6 @@ import { showUpload } from '../files/file.ts';
 import { createPendingFile } from '../files/create-pending-file.ts';
 import { jobEnded, uploadFault } from '../files/upload-rules.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import { ownerOf } from './desk-move.ts';
 import { lockForDesk } from './lease.ts';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from '../files/storage.ts';
@@ -19,7 +18,7 @@ export async function presignDeliverable(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
-  const answer = await withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+  const answer = await withIdempotencyKey(db, request, async (trx) => {
     const job = await lockForDesk(trx, caller, params.id, body.lease_token);
     const fault =
       jobEnded(job.status) ?? uploadFault(catalog, [purpose], { ...body, purpose: body.purpose ?? purpose });

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
-import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { answerMoved, lockDeskJob, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../db/pool.ts';
 
 /** The customer reads the reason. Quota is returned unless something was ever released to them. */
@@ -12,7 +12,7 @@ export async function rejectJob(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
-  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'reject');
     const reason = { reason_code: body.code, reason_message: body.message };

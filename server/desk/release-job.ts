@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
-import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { answerMoved, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -12,7 +12,7 @@ export async function releaseJob(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
-  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockForHolder(trx, caller, params.id, body.lease_token);
     refuseUnlessMovable(job, 'release');
     await applyMove(trx, job, 'release', cause, { operator_id: null });

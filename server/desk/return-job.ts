@@ -4,7 +4,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
 import { insertNote } from './add-note.ts';
-import { answerMoved, lockDeskJob, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { answerMoved, lockDeskJob, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Returns work to its operator before the customer sees it. The note is internal. */
@@ -13,7 +13,7 @@ export async function returnJob(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
-  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'return');
     await insertNote(trx, job, caller.userId, body.note);

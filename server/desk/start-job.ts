@@ -5,7 +5,7 @@ import type { Request } from '../http/request.ts';
 import { heldBy, sameLease } from '../jobs/hold.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { applyMove } from '../jobs/move.ts';
-import { answerMoved, ownerOf, refuseUnlessMovable } from './desk-move.ts';
+import { answerMoved, refuseUnlessMovable } from './desk-move.ts';
 import { lockForHolder } from './lease.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -15,7 +15,7 @@ export async function startJob(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
-  return withIdempotencyKey(db, ownerOf(caller), request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockForHolder(trx, caller, params.id, body.lease_token);
     refuseUnlessMovable(job, 'start');
     const byLease = caller.method === 'worker_key' || body.lease_token !== undefined;

@@ -18,7 +18,7 @@ export async function presignUpload(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;
   const { accountId } = caller;
-  const answer = await withIdempotencyKey(db, caller, request, async (trx) => {
+  const answer = await withIdempotencyKey(db, request, async (trx) => {
     const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
     const fault =
       uploadFault(catalog, purposes, body) ?? (await storageLimitRefusal(trx, accountId, config, body.size_bytes));

@@ -64,6 +64,18 @@ export type EndedKey = {
   at: Date | null;
 };
 
+/** To whom an Idempotency-Key belongs: an account, or a person or worker key that acts for none. */
+export type KeyOwner = { accountId: string } | { callerId: string };
+
+/** Null for routes that anybody may call, which remember no keys. */
+export function keyOwnerOf(auth: Auth, caller: CallerOf<Auth>): KeyOwner | null {
+  if (caller === null || auth === 'visitor') return null;
+  if (caller.method === 'worker_key') return { callerId: caller.keyId };
+  if (caller.method === 'api_key') return { accountId: caller.accountId };
+  const forAccount = auth === 'caller' || auth === 'manager';
+  return forAccount && caller.accountId !== null ? { accountId: caller.accountId } : { callerId: caller.userId };
+}
+
 /** What a handler receives, by the auth level on its contract endpoint. */
 export type CallerOf<A extends Auth> = {
   public: null;

@@ -11,9 +11,9 @@ import {
 } from '../../contract/endpoint.ts';
 import { Closed } from '../../contract/shapes.ts';
 import type { Signer } from '../lib/signer.ts';
-import type { CallerOf } from './caller.ts';
+import { type CallerOf, keyOwnerOf } from './caller.ts';
 import { causeOf } from './cause.ts';
-import { badBody } from './refusal.ts';
+import { badBody, Refusal } from './refusal.ts';
 import type { Request } from './request.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
@@ -29,7 +29,7 @@ export type Sent = {
   ended: AbortSignal;
 };
 
-export type Input = Omit<Request<Endpoint>, 'caller' | 'cause' | 'params' | 'query' | 'body'> & {
+export type Input = Omit<Request<Endpoint>, 'caller' | 'keyOwner' | 'cause' | 'params' | 'query' | 'body'> & {
   params: unknown;
   query: unknown;
   body: unknown;
@@ -65,6 +65,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
   return {
     endpoint,
     read({ params, query, body, idempotencyKey, headers, requestId, ip, ended }) {
+      const key = readIdempotencyKey(endpoint, idempotencyKey);
       const readable = endpoint.method === 'GET' ? undefined : readBody(body);
       return {
         params,
@@ -75,7 +76,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
         requestId,
         ip,
         ended,
-        idempotencyKey: readIdempotencyKey(endpoint, idempotencyKey),
+        idempotencyKey: key,
       };
     },
     async invoke(caller, { params, query, body, ...input }) {
@@ -83,6 +84,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
       return verb(context, {
         ...input,
         caller: caller as CallerOf<E['auth']>,
+        keyOwner: keyOwnerOf(endpoint.auth, caller),
         params: params as Params<E>,
         query: query as Query<E>,
         body: body as Body<E>,
@@ -96,8 +98,10 @@ export function createOperation<Context extends { signer: Signer }, const E exte
 const routeOf = ({ method, path }: Endpoint, params: Record<string, string>): string =>
   `${method} ${path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
 
-function readIdempotencyKey({ idempotent }: Endpoint, { location, values }: Sent['idempotencyKey']): string | null {
-  if (!idempotent || values.length === 0) return null;
+function readIdempotencyKey(endpoint: Endpoint, { location, values }: Sent['idempotencyKey']): string | null {
+  const { idempotent } = endpoint;
+  if (idempotent === 'refused' && values.length > 0) throw new Refusal('idempotency_key_not_accepted');
+  if (typeof idempotent !== 'number' || values.length === 0) return null;
   const [key] = values;
   if (typeof key === 'string' && values.length === 1 && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw badBody([{ location, message: 'must be given once, as 1 to 255 visible ASCII characters' }], idempotent);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Body, Endpoint, Params, Query } from '../../contract/endpoint.ts';
 import type { Cause } from './cause.ts';
-import type { CallerOf } from './caller.ts';
+import type { CallerOf, KeyOwner } from './caller.ts';
 
 /** One checked request: what a verb needs, with the caller type of its contract endpoint. */
 export type Request<E extends Endpoint> = {
@@ -18,4 +18,5 @@ export type Request<E extends Endpoint> = {
   /** For endpoints that wait: aborted when the caller hangs up or loses access. */
   ended: AbortSignal;
   idempotencyKey: string | null;
+  keyOwner: KeyOwner | null;
 };

@@ -23,17 +23,30 @@ import {
 import { currentState } from './state.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Model } from './model.ts';
-import { transact } from '../db/transact.ts';
+import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';
 
 type Dependencies = { db: Db; catalog: Catalog; model: Model | null };
 
+type Answer = AnswerOf<typeof endpoint>;
+/** Without the session, which would be stored once with each of its messages. */
+type Stored = Answer | { status: 201; body: { intake_session: null; message: Answer['body']['message'] } };
+
 /** Messages of one session are processed in order. */
-export async function addMessage(
-  { db, catalog, model }: Dependencies,
-  { caller: { accountId }, params, cause, body: { content } }: Request<typeof endpoint>,
-): Promise<AnswerOf<typeof endpoint>> {
+export async function addMessage(dependencies: Dependencies, request: Request<typeof endpoint>): Promise<Answer> {
+  const { db, catalog } = dependencies;
+  const answer = (await earlierAnswer<Stored>(db, request)) ?? (await takeMessage(dependencies, request));
+  const { intake_session, message } = answer.body;
+  if (intake_session) return { ...answer, body: { intake_session, message } };
+  const current = await ownedSession(db, request.caller.accountId, request.params.id);
+  return { ...answer, body: { intake_session: await showSession(db, catalog, current), message } };
+}
+
+async function takeMessage({ db, catalog, model }: Dependencies, request: Request<typeof endpoint>): Promise<Stored> {
+  const { caller, params, cause, body } = request;
+  const { accountId } = caller;
+  const { content } = body;
   const thought = await think({ db, catalog, model }, accountId, params.id, content);
-  return transact(db, async (trx) => {
+  return withIdempotencyKey<Stored>(db, request, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
     const refusal = cannotTake(session) ?? unsafe([['/content', content]]);
     if (refusal) throw refusal;
@@ -53,6 +66,7 @@ export async function addMessage(
     return {
       status: 201,
       body: { intake_session: await showSession(trx, catalog, changed), message: showMessage(reply!) },
+      repeat: { intake_session: null },
     };
   });
 }

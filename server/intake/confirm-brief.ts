@@ -21,7 +21,7 @@ export async function confirmBrief(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   const { accountId } = caller;
-  return withIdempotencyKey(db, caller, request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
     const brief = briefToConfirm(session, body.brief_version);
     const checked = checkDraft(catalog, brief);

@@ -14,18 +14,25 @@ import { mentionedFiles } from './mentioned-files.ts';
 import { isExpired, recordMessages, type SessionRow, showSession } from './session.ts';
 import { newState } from './state.ts';
 import type { Model } from './model.ts';
-import { transact } from '../db/transact.ts';
+import { earlierAnswer, withIdempotencyKey } from '../db/idempotency.ts';
 
 type Dependencies = { db: Db; catalog: Catalog; model: Model | null };
 type Opening = Request<typeof endpoint>['body'];
 
 export async function openIntake(
   { db, catalog, model }: Dependencies,
-  { caller: { accountId }, body, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const {
+    caller: { accountId },
+    body,
+    cause,
+  } = request;
+  const earlier = await earlierAnswer<AnswerOf<typeof endpoint>>(db, request);
+  if (earlier) return earlier;
   const family = familyAskedFor(catalog, body);
   const exchange = await firstTurn({ db, catalog, model }, family, accountId, body);
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     await refuseTooMany(trx, accountId);
     const said = body.message === undefined ? [] : [{ role: 'customer' as const, content: body.message }];
     const reply = { role: 'concierge' as const, content: exchange.reply, understood: exchange.understood };

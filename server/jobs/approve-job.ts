@@ -13,7 +13,7 @@ export async function approveJob(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;
-  return withIdempotencyKey(db, caller, request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
     refuseUnlessReviewable(job);
     await applyMove(trx, job, 'approve', cause);

@@ -14,7 +14,7 @@ export async function cancelJob(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;
-  return withIdempotencyKey(db, caller, request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
     if (!canMove('cancel', job.status))
       throw new Refusal('job_not_cancelable', { message: `A ${job.status} job cannot be canceled.` });

@@ -18,7 +18,7 @@ export async function requestRevision(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   const { customer_instructions } = body;
-  return withIdempotencyKey(db, caller, request, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
     refuseUnlessEligible(job);
     const danger = unsafe([['/customer_instructions', customer_instructions]]);

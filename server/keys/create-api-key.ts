@@ -2,18 +2,19 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type createApiKey as endpoint, scopes as allScopes } from '../../contract/keys.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { keysOf, showKey } from './api-key.ts';
-import { insertKey, lockManager, readExpiry, refuseBeyondLimit } from './new-key.ts';
+import { insertKey, lockManager, readExpiry, refuseBeyondLimit, rotateIfLost, storeNow } from './new-key.ts';
 
 export async function createApiKey(
   { db, config }: { db: Db; config: { apiKeyLead: string } },
-  { caller, body, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, body, cause } = request;
   const { name, scopes = allScopes, expires_at = null } = body;
-  const expires = await readExpiry(db, expires_at);
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
+    const expires = await readExpiry(trx, expires_at);
     await lockManager(trx, caller);
     await refuseBeyondLimit(trx, caller.accountId);
     const { accountId: account_id, userId: created_by } = caller;
@@ -27,6 +28,10 @@ export async function createApiKey(
     const row = await keysOf(trx, account_id).where('key.id', '=', id).executeTakeFirstOrThrow();
     const api_key = showKey(row);
     await appendEvents(trx, account_id, cause, [{ type: 'api_key.created', data: { api_key_id: api_key.id } }]);
-    return { status: 201, body: { api_key, plaintext_key: plaintext } };
+    return {
+      status: 201,
+      body: { api_key, plaintext_key: plaintext, next_action: storeNow },
+      repeat: { plaintext_key: null, next_action: rotateIfLost(api_key.id) },
+    };
   });
 }

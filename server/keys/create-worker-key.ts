@@ -1,51 +1,64 @@
+import type { Selectable } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { mintKey } from './plaintext-key.ts';
-import { readExpiry } from './new-key.ts';
+import { readExpiry, storeNow } from './new-key.ts';
 import { showWorkerKey, workerKeyLead, workerKeys } from './worker-key.ts';
 import { newId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { WorkerKeys } from '../tables.ts';
 
 /** The plaintext is only in the answer. It is neither stored nor logged. */
 export async function createWorkerKey(
-  context: { db: Db; catalog: Catalog },
+  { db, catalog }: { db: Db; catalog: Catalog },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { db, catalog } = context;
-  const { name, service_families = null, expires_at = null } = request.body;
-  const unknown = service_families?.findIndex((id) => !catalog.families.has(id)) ?? -1;
-  if (unknown >= 0) throw unsupported(unknown, catalog);
-  const expires = await readExpiry(db, expires_at);
-  const { plaintext, prefix, digest } = mintKey(workerKeyLead);
-  const row = await transact(db, async (trx) => {
-    await lockOperator(trx, request.caller.userId);
-    const made = await trx
-      .insertInto('worker_keys')
-      .values({
-        id: newId(),
-        created_by: request.caller.userId,
-        name,
-        prefix,
-        secret_sha256: digest,
-        service_families,
-        expires_at: expires,
-      })
-      .onConflict((conflict) => conflict.column('prefix').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!made) return null;
-    const subject = showId('wkey', made.id);
+  const { caller, body, cause } = request;
+  const { name, service_families = null, expires_at = null } = body;
+  return withIdempotencyKey(db, request, async (trx) => {
+    const unknown = service_families?.findIndex((id) => !catalog.families.has(id)) ?? -1;
+    if (unknown >= 0) throw unsupported(unknown, catalog);
+    const expires = await readExpiry(trx, expires_at);
+    await lockOperator(trx, caller.userId);
+    const { id, plaintext } = await insertWorkerKey(trx, {
+      created_by: caller.userId,
+      name,
+      service_families,
+      expires_at: expires,
+    });
+    const subject = showId('wkey', id);
     const details = { expires_at: expires?.toISOString() ?? null };
-    await appendAudit(trx, request.cause, { action: 'worker_key.created', subject, accountId: null, details });
-    return workerKeys(trx).where('k.id', '=', made.id).executeTakeFirstOrThrow();
+    await appendAudit(trx, cause, { action: 'worker_key.created', subject, accountId: null, details });
+    const row = await workerKeys(trx).where('k.id', '=', id).executeTakeFirstOrThrow();
+    return {
+      status: 201,
+      body: { worker_key: showWorkerKey(row), plaintext_key: plaintext, next_action: storeNow },
+      repeat: { plaintext_key: null, next_action: replaceIfLost(subject) },
+      accountId: null,
+    };
   });
-  if (!row) return createWorkerKey(context, request); // one prefix in 10^12 is taken: draw again
-  return { status: 201, body: { worker_key: showWorkerKey(row), plaintext_key: plaintext } };
+}
+
+const replaceIfLost = (id: string) =>
+  `The key was shown once. If it is lost, revoke it with DELETE /api/operator/v1/worker-keys/${id} and create another.`;
+
+type NewWorkerKey = Pick<Selectable<WorkerKeys>, 'created_by' | 'name' | 'service_families' | 'expires_at'>;
+
+async function insertWorkerKey(trx: Trx, key: NewWorkerKey): Promise<{ id: string; plaintext: string }> {
+  const { plaintext, prefix, digest } = mintKey(workerKeyLead);
+  const row = await trx
+    .insertInto('worker_keys')
+    .values({ ...key, id: newId(), prefix, secret_sha256: digest })
+    .onConflict((conflict) => conflict.column('prefix').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return insertWorkerKey(trx, key); // one prefix in 10^12 is taken: draw again
+  return { id: row.id, plaintext };
 }
 
 /** Locks the operator, so that an operator who is removed meanwhile leaves no key behind. */

@@ -8,7 +8,7 @@ import { badBody, Refusal } from '../http/refusal.ts';
 import type { ApiKeys } from '../tables.ts';
 import { mintKey } from './plaintext-key.ts';
 
-export async function readExpiry(db: Db, expires_at: string | null): Promise<Date | null> {
+export async function readExpiry(db: Db | Trx, expires_at: string | null): Promise<Date | null> {
   const expires = expires_at === null ? null : new Date(expires_at);
   if (expires && expires <= (await databaseTime(db)))
     throw badBody([{ location: '/expires_at', message: 'must be in the future' }]);
@@ -58,3 +58,9 @@ export async function insertKey(trx: Trx, lead: string, key: NewKey): Promise<{ 
   if (!row) return insertKey(trx, lead, key); // one prefix in 10^12 is taken: draw again
   return { id: row.id, plaintext };
 }
+
+export const storeNow = 'Store the key now; it is not shown again.';
+
+/** For a repeat, which has no key. */
+export const rotateIfLost = (id: string) =>
+  `The key was shown once. If it is lost, replace it with POST /api/v1/api-keys/${id}/rotate.`;

@@ -2,21 +2,23 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { rotateApiKey as endpoint } from '../../contract/keys.ts';
 import type { Trx, Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import { readId, showId } from '../lib/id.ts';
+import { readId } from '../lib/id.ts';
 import { keysOf, showKey } from './api-key.ts';
-import { insertKey, lockManager, refuseBeyondLimit } from './new-key.ts';
+import { insertKey, lockManager, refuseBeyondLimit, rotateIfLost, storeNow } from './new-key.ts';
 
 /** The old key ends later, but never later than before, so that its users can change over without a gap. */
 export async function rotateApiKey(
   { db, config }: { db: Db; config: { apiKeyLead: string } },
-  { caller, params, cause, body: { overlap_hours = 24 } }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, cause, body } = request;
+  const { overlap_hours = 24 } = body;
   const { accountId: account_id, userId: created_by } = caller;
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     await lockManager(trx, caller);
     const old = await lockActive(trx, account_id, params.id);
     await trx
@@ -37,10 +39,15 @@ export async function rotateApiKey(
       expires_at,
     });
     const rows = await keysOf(trx, account_id).where('key.id', 'in', [id, old.id]).execute();
-    const [api_key, replaced] = [id, old.id].map((wantedId) => rows.find((row) => row.id === wantedId));
-    if (!api_key || !replaced) throw new Error('A key that was just written is missing.');
-    await appendEvents(trx, account_id, cause, [{ type: 'api_key.created', data: { api_key_id: showId('key', id) } }]);
-    return { status: 201, body: { api_key: showKey(api_key), plaintext_key: plaintext, replaced: showKey(replaced) } };
+    const [made, replaced] = [id, old.id].map((wantedId) => rows.find((row) => row.id === wantedId));
+    if (!made || !replaced) throw new Error('A key that was just written is missing.');
+    const api_key = showKey(made);
+    await appendEvents(trx, account_id, cause, [{ type: 'api_key.created', data: { api_key_id: api_key.id } }]);
+    return {
+      status: 201,
+      body: { api_key, plaintext_key: plaintext, replaced: showKey(replaced), next_action: storeNow },
+      repeat: { plaintext_key: null, next_action: rotateIfLost(api_key.id) },
+    };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
+import { bodyStatus, type Endpoint, remembersKeys } from '../../contract/endpoint.ts';
 import type { ErrorBody } from '../../contract/shapes.ts';
 import { callerRefusal } from '../access/authorize.ts';
 import type { Caller } from '../http/caller.ts';
@@ -91,7 +91,7 @@ function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'q
   const params = pathParams(endpoint, fields);
   if (endpoint.tool?.id) delete fields[endpoint.tool.id];
   const idempotencyKey = { location: keyLocation, values: key === undefined ? [] : [key] };
-  if (key !== undefined && !endpoint.idempotent) throw badRequest('idempotency_key', 'is not a known parameter');
+  if (key !== undefined && !remembersKeys(endpoint)) throw badRequest('idempotency_key', 'is not a known parameter');
   if (endpoint.method !== 'GET') return { params, query: {}, body: fields, idempotencyKey };
   const [unknown] = endpoint.query ? [] : Object.keys(fields);
   if (unknown !== undefined) throw badRequest(unknown.slice(0, 100), 'is not a known parameter');

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from 'typebox';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import { type Endpoint, remembersKeys } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { referTo } from '../../contract/references.ts';
 
@@ -30,7 +30,7 @@ function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
     type: 'object',
     properties: {
       ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => property(name, schema))),
-      ...(endpoint.idempotent ? { idempotency_key: idempotencyKey } : {}),
+      ...(remembersKeys(endpoint) ? { idempotency_key: idempotencyKey } : {}),
     },
     required: endpoint.tool.repeat === 'by_key' ? [...required, 'idempotency_key'] : required,
     additionalProperties: false,

@@ -10,13 +10,14 @@ import { accountsOf, actFor, showAccount } from './account.ts';
 import { digestOf } from '../mail/mail-token.ts';
 import { joinAccount, lockOpenInvitation, type OpenInvitation } from './join-account.ts';
 import { inviteeRefusal, noInvitation } from './received-invitation.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 
 export async function acceptInvitation(
   { db }: { db: Db },
-  { caller, params, body, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return transact(db, async (trx) => {
+  const { caller, params, body, cause } = request;
+  return withIdempotencyKey(db, request, async (trx) => {
     const id = readId('inv', params.id);
     const invitation = id && (await lockOpenInvitation(trx, { id }));
     if (!invitation) throw noInvitation();
@@ -28,7 +29,7 @@ export async function acceptInvitation(
     const { account_id } = invitation;
     await actFor(trx, caller, account_id);
     const account = await accountsOf(trx, caller.userId).where('account.id', '=', account_id).executeTakeFirstOrThrow();
-    return { status: 200, body: { account: showAccount(account, account_id) } };
+    return { status: 200, body: { account: showAccount(account, account_id) }, accountId: account_id };
   });
 }
 

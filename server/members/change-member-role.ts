@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import type { Request } from '../http/request.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { endAuthority } from './end-authority.ts';
 import { refuseThief } from './joined-since.ts';
 import { lockMember, showMember } from './member.ts';
@@ -12,10 +12,16 @@ import type { Db } from '../db/pool.ts';
 
 export async function changeMemberRole(
   { db }: { db: Db },
-  { caller, params, cause, body: { role, take_over = false } }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const {
+    caller,
+    params,
+    cause,
+    body: { role, take_over = false },
+  } = request;
   const { accountId } = caller;
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const locked = await lockMember(trx, caller, params.id);
     const refusal = ownershipRefusal(caller, locked, role);
     if (refusal) throw refusal;

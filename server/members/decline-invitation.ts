@@ -5,16 +5,17 @@ import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import { inviteeRefusal, noInvitation, receivedInvitations, showReceived } from './received-invitation.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 
 /** Idempotent. */
 export async function declineInvitation(
   { db }: { db: Db },
-  { caller, params, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, cause } = request;
   const id = readId('inv', params.id);
-  if (id === null) throw noInvitation();
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
+    if (id === null) throw noInvitation();
     const invitation = await receivedInvitations(trx)
       .where('invitation.id', '=', id)
       .forUpdate('invitation')
@@ -25,6 +26,6 @@ export async function declineInvitation(
     await trx.updateTable('auth.invitation').set({ status: 'declined' }).where('id', '=', id).execute();
     const { account_id: accountId } = invitation;
     await appendAudit(trx, cause, { action: 'invitation.declined', subject: params.id, accountId });
-    return { status: 200, body: { invitation: showReceived({ ...invitation, status: 'declined' }) } };
+    return { status: 200, body: { invitation: showReceived({ ...invitation, status: 'declined' }) }, accountId };
   });
 }

@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts';
 import { newId, showId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';
 import { showInvitation, shown } from './invitation.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { lockMembers } from './member.ts';
 import { normalEmail } from '../sign-in/person.ts';
@@ -15,10 +15,11 @@ import { normalEmail } from '../sign-in/person.ts';
 /** A new invitation replaces the pending one for the same address. */
 export async function inviteMember(
   { db }: { db: Db },
-  { caller, body, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, body, cause } = request;
   const email = normalEmail(body.email);
-  const row = await transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     // Locked, so that an inviter who is removed meanwhile leaves no invitation behind and one address gets
     // one invitation.
     const members = await lockMembers(trx, caller);
@@ -46,7 +47,6 @@ export async function inviteMember(
     const { accountId } = caller;
     await appendAudit(trx, cause, { action: 'invitation.created', subject, accountId, details: { role: body.role } });
     await queueMail(trx, { kind: 'invitation', address: email, data: { invitation_id: made.id } });
-    return made;
+    return { status: 201, body: { invitation: showInvitation(made) } };
   });
-  return { status: 201, body: { invitation: showInvitation(row) } };
 }

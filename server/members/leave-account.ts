@@ -2,7 +2,7 @@ import type { leaveAccount as endpoint } from '../../contract/members.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
@@ -13,10 +13,11 @@ import { lastOwnerStays, membersOf } from './member.ts';
 
 export async function leaveAccount(
   { db }: { db: Db },
-  { caller, params, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, cause } = request;
   const { userId } = caller;
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     const accountId = await lockOwnMembership(trx, userId, readId('acct', params.id));
     await refuseThief(trx, { accountId, userId, callerId: userId });
     await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
@@ -24,11 +25,11 @@ export async function leaveAccount(
     await appendAudit(trx, cause, { action: 'member.left', subject: showId('user', userId), accountId });
     if (caller.accountId !== null && caller.accountId !== accountId) {
       const current = await accountsOf(trx, userId).where('account.id', '=', caller.accountId).executeTakeFirst();
-      return { status: 200, body: { account: current ? showAccount(current, current.id) : null, ...ended } };
+      return { status: 200, body: { account: current ? showAccount(current, current.id) : null, ...ended }, accountId };
     }
     const next = await accountsOf(trx, userId).executeTakeFirst();
     if (next) await actFor(trx, caller, next.id);
-    return { status: 200, body: { account: next ? showAccount(next, next.id) : null, ...ended } };
+    return { status: 200, body: { account: next ? showAccount(next, next.id) : null, ...ended }, accountId };
   });
 }
 

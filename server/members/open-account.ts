@@ -7,16 +7,21 @@ import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newId, showId } from '../lib/id.ts';
 import { actFor, showAccount } from './account.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 
 const maxOwned = 20;
 
 export async function openAccount(
   { db }: { db: Db },
-  { caller, body: { name }, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const {
+    caller,
+    body: { name },
+    cause,
+  } = request;
   const { userId } = caller;
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     await refuseBeyondLimit(trx, userId);
     const id = newId();
     await trx.insertInto('auth.account').values({ id, name, slug: id }).execute();
@@ -26,7 +31,7 @@ export async function openAccount(
       .execute();
     await actFor(trx, caller, id);
     await appendAudit(trx, cause, { action: 'account.opened', subject: showId('acct', id), accountId: id });
-    return { status: 201, body: { account: showAccount({ id, name, role: 'owner' }, id) } };
+    return { status: 201, body: { account: showAccount({ id, name, role: 'owner' }, id) }, accountId: id };
   });
 }
 

@@ -6,14 +6,19 @@ import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { showAccount } from './account.ts';
 import { lockMembers } from './member.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 
 export async function renameAccount(
   { db }: { db: Db },
-  { caller, body: { name }, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const {
+    caller,
+    body: { name },
+    cause,
+  } = request;
   const { accountId: id, role } = caller;
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
     await lockMembers(trx, caller);
     await trx.updateTable('auth.account').set({ name }).where('id', '=', id).execute();
     await appendAudit(trx, cause, { action: 'account.renamed', subject: showId('acct', id), accountId: id });

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx, Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { logBounds } from '../events/event.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -12,7 +12,7 @@ import { lockManager } from '../keys/new-key.ts';
 import { newId } from '../lib/id.ts';
 import { acceptUrl } from './refuse-url.ts';
 import { endpointColumns, type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
-import { addSecret } from './webhook-secret.ts';
+import { addSecret, rotateIfLost, storeNow } from './webhook-secret.ts';
 import type { Encryption } from '../lib/encryption.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
@@ -21,11 +21,12 @@ const maxEndpoints = 10;
 /** A new endpoint gets only future events: its cursor starts at the end of the log. */
 export async function createWebhookEndpoint(
   { db, encryption, receivers }: { db: Db; encryption: Encryption; receivers: ReceiverRules },
-  { caller, body, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const url = acceptUrl(receivers, body.url);
+  const { caller, body, cause } = request;
   const { accountId, userId } = caller;
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
+    const url = acceptUrl(receivers, body.url);
     await lockManager(trx, caller);
     await lockAccount(trx, accountId);
     await refuseBeyondLimit(trx, accountId);
@@ -36,10 +37,14 @@ export async function createWebhookEndpoint(
         ${userId})
       returning ${endpointColumns}`.execute(trx);
     if (!rows[0]) throw new Error('An endpoint was not inserted.');
-    const secret = await addSecret(trx, encryption, rows[0]);
+    const { secret } = await addSecret(trx, encryption, rows[0]);
     const webhook_endpoint = showEndpoint(rows[0]);
     await appendAudit(trx, cause, { action: 'webhook_endpoint.created', subject: webhook_endpoint.id, accountId });
-    return { status: 201, body: { webhook_endpoint, secret } };
+    return {
+      status: 201,
+      body: { webhook_endpoint, secret, next_action: storeNow },
+      repeat: { secret: null, next_action: rotateIfLost(webhook_endpoint.id) },
+    };
   });
 }
 

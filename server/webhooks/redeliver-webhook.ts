@@ -1,7 +1,8 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { redeliverWebhook as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import { announce, transact } from '../db/transact.ts';
+import { announce } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { deliverOnce, ownedDelivery, showDelivery } from './webhook-delivery.ts';
 import type { Db } from '../db/pool.ts';
@@ -9,9 +10,14 @@ import type { Db } from '../db/pool.ts';
 /** Sends the same event again in a delivery of its own, so that earlier attempts remain readable. */
 export async function redeliverWebhook(
   { db }: { db: Db },
-  { caller: { accountId }, params, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return transact(db, async (trx) => {
+  const {
+    caller: { accountId },
+    params,
+    cause,
+  } = request;
+  return withIdempotencyKey(db, request, async (trx) => {
     const before = await ownedDelivery(trx, accountId, params.id);
     const again = await deliverOnce(trx, { account_id: accountId, id: before.endpoint_id }, before);
     announce(trx, accountId);

@@ -3,7 +3,8 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { replayWebhookEvents as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx, Db } from '../db/pool.ts';
-import { announce, transact } from '../db/transact.ts';
+import { announce } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { type EndpointRow, ownedEndpoint } from './webhook-endpoint.ts';
@@ -13,9 +14,15 @@ const maxEvents = 10_000;
 /** Delivers logged events again, in order. Events beyond the cursor come anyway. */
 export async function replayWebhookEvents(
   { db }: { db: Db },
-  { caller: { accountId }, params, cause, body: { after, failed_only = false } }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return transact(db, async (trx) => {
+  const {
+    caller: { accountId },
+    params,
+    cause,
+    body: { after, failed_only = false },
+  } = request;
+  return withIdempotencyKey(db, request, async (trx) => {
     const row = await ownedEndpoint(trx, accountId, params.id);
     if (row.disabled_reason !== null) throw new Refusal('webhook_endpoint_disabled');
     const queued = await queueAgain(trx, row, after, failed_only);

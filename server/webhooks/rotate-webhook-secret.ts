@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { rotateWebhookSecret as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
-import { ownedEndpoint } from './webhook-endpoint.ts';
-import { addSecret } from './webhook-secret.ts';
+import { ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';
+import { addSecret, rotateIfLost, storeNow } from './webhook-secret.ts';
 import type { Db } from '../db/pool.ts';
 import type { Encryption } from '../lib/encryption.ts';
 
@@ -15,9 +15,15 @@ const maxLiveSecrets = 3;
 /** Older secrets sign along with the new one until the overlap has passed. An earlier end stays. */
 export async function rotateWebhookSecret(
   { db, encryption }: { db: Db; encryption: Encryption },
-  { caller: { accountId }, params, cause, body: { overlap_hours = 24 } }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return transact(db, async (trx) => {
+  const {
+    caller: { accountId },
+    params,
+    cause,
+    body: { overlap_hours = 24 },
+  } = request;
+  return withIdempotencyKey(db, request, async (trx) => {
     const row = await ownedEndpoint(trx, accountId, params.id);
     await sql`
       delete from webhook_secrets where account_id = ${row.account_id} and endpoint_id = ${row.id}
@@ -31,6 +37,12 @@ export async function rotateWebhookSecret(
         select id from webhook_secrets where account_id = ${row.account_id} and endpoint_id = ${row.id}
         order by id desc limit ${maxLiveSecrets - 1})`.execute(trx);
     await appendAudit(trx, cause, { action: 'webhook_endpoint.secret_rotated', subject: params.id, accountId });
-    return { status: 200, body: { secret: await addSecret(trx, encryption, row) } };
+    const { secret, created_at } = await addSecret(trx, encryption, row);
+    const made = { webhook_endpoint: showEndpoint(row), secret_created_at: created_at.toISOString() };
+    return {
+      status: 200,
+      body: { ...made, secret, next_action: storeNow },
+      repeat: { secret: null, next_action: rotateIfLost(params.id) },
+    };
   });
 }

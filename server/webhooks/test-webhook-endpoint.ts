@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { testWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
 import type { Trx, Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Request } from '../http/request.ts';
 import { deliverOnce, showDelivery } from './webhook-delivery.ts';
@@ -11,9 +11,14 @@ import { ownedEndpoint } from './webhook-endpoint.ts';
 /** Appends an event for this endpoint only, even while it is disabled, for finding faults. */
 export async function testWebhookEndpoint(
   { db }: { db: Db },
-  { caller: { accountId }, params, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return transact(db, async (trx) => {
+  const {
+    caller: { accountId },
+    params,
+    cause,
+  } = request;
+  return withIdempotencyKey(db, request, async (trx) => {
     const row = await ownedEndpoint(trx, accountId, params.id);
     const data = { webhook_endpoint_id: params.id };
     const seq = await appendEvents(trx, accountId, cause, [{ type: 'webhook_endpoint.test', data }]);

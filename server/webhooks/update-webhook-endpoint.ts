@@ -3,7 +3,7 @@ import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import type { updateWebhookEndpoint as endpoint } from '../../contract/webhooks.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx, Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { SessionCaller } from '../http/caller.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
@@ -16,12 +16,13 @@ import type { ReceiverRules } from './receiver-address.ts';
 /** Changes the given fields. `by_person` records that a person disabled it; enabling resets its failures. */
 export async function updateWebhookEndpoint(
   { db, receivers }: { db: Db; receivers: ReceiverRules },
-  { caller, params, body, cause }: Request<typeof endpoint>,
+  request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const url = body.url === undefined ? undefined : acceptUrl(receivers, body.url);
+  const { caller, params, body, cause } = request;
   if (body.resume !== undefined && body.enabled !== true)
     throw badBody([{ location: '/resume', message: 'goes with "enabled": true' }]);
-  return transact(db, async (trx) => {
+  return withIdempotencyKey(db, request, async (trx) => {
+    const url = body.url === undefined ? undefined : acceptUrl(receivers, body.url);
     await lockManager(trx, caller);
     const before = await ownedEndpoint(trx, caller.accountId, params.id);
     await change(trx, before, { ...body, ...(url === undefined ? {} : { url }) });

@@ -12,10 +12,18 @@ export async function addSecret(
   trx: Trx,
   encryption: Encryption,
   { account_id, id }: Pick<EndpointRow, 'account_id' | 'id'>,
-): Promise<string> {
+): Promise<{ secret: string; created_at: Date }> {
   const secret = `${secretPrefix}${randomBytes(32).toString('base64')}`;
-  await sql`
+  const { rows } = await sql<{ created_at: Date }>`
     insert into webhook_secrets (account_id, endpoint_id, ciphertext)
-    values (${account_id}, ${id}, ${encryption.encrypt(secretPurpose, secret)})`.execute(trx);
-  return secret;
+    values (${account_id}, ${id}, ${encryption.encrypt(secretPurpose, secret)})
+    returning date_trunc('milliseconds', now()) as created_at`.execute(trx);
+  if (!rows[0]) throw new Error('A secret was not inserted.');
+  return { secret, ...rows[0] };
 }
+
+export const storeNow = 'Store the secret now; it is not shown again.';
+
+/** For a repeat, which has no secret. */
+export const rotateIfLost = (id: string) =>
+  `The secret was shown once. If it is lost, replace it with POST /api/v1/webhook-endpoints/${id}/rotate-secret.`;

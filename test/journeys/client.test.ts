@@ -218,7 +218,7 @@ describe('retries', () => {
     const atelier = new Atelier({ url: server.url, token: 'a-token', retries: 1 });
     await expect(atelier.readMe()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
     expect(server.asked.length).toBe(2);
-    await expect(atelier.createApiKey({ body: { name: 'k' } })).rejects.toMatchObject({ status: 503 });
+    await expect(atelier.startPortal()).rejects.toMatchObject({ status: 503 });
     expect(server.asked.length).toBe(3);
     server.close();
   });

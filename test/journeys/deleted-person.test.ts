@@ -13,7 +13,7 @@ const marker = 'zyzzyva';
 const email = `${marker}@example.com`;
 
 /** What the service answers again to a repeated Idempotency-Key. */
-const storedAnswers = ['public.idempotency_keys.answer', 'public.desk_idempotency_keys.answer'];
+const storedAnswers = ['public.idempotency_keys.answer', 'public.caller_idempotency_keys.answer'];
 
 /** Every text and JSON column that Postgres knows of. */
 async function columnsWithMarker({ context: { db } }: Service): Promise<string[]> {

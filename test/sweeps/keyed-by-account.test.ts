@@ -18,7 +18,7 @@ const directory = [
   'auth.verification',
   'public.api_keys',
   'public.audit_log', // what the studio does belongs to no account
-  'public.desk_idempotency_keys',
+  'public.caller_idempotency_keys',
   'public.installation',
   'public.kysely_migration',
   'public.kysely_migration_lock',

@@ -7,7 +7,7 @@ import { fieldError } from '../../ui/form/form.ts';
 import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
 import { defaultOverlap, Overlap } from './overlap.tsx';
 
-export type Made = { name: string; secret: string };
+export type Made = { name: string; secret: string | null };
 type Props = { apiKey: ApiKey; onClose: () => void };
 
 export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {

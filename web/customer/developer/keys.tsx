@@ -79,7 +79,8 @@ export function Keys() {
         <KeyOnce
           title={`Key “${made.name}”`}
           secret={made.secret}
-          shown={made.secret.lastIndexOf('_')}
+          shown={(secret) => secret.lastIndexOf('_')}
+          ifLost="Replace this key to get another one."
           ways={keyWays()}
           onClose={() => setMade(null)}
         />

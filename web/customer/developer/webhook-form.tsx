@@ -8,7 +8,7 @@ import { accountEventWords } from './webhook-words.ts';
 
 type Fields = { url: string; description: string; types: EventType[] | null };
 
-export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
+export function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret: string | null) => void }) {
   const create = useOperation('createWebhookEndpoint');
   const submit = ({ url, description, types }: Fields) => {
     const body = { url, ...(description ? { description } : {}), ...(types ? { types } : {}) };

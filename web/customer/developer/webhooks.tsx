@@ -25,7 +25,7 @@ export function Webhooks() {
   const forbidden = useManagerReason();
   const endpoints = useRead(useReads(webhooksReads).endpoints, { refetchInterval: 30_000 });
   const [making, setMaking] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [made, setMade] = useState<{ secret: string | null } | null>(null);
   const rows = endpoints.data?.webhook_endpoints;
   const full = rows && rows.length >= most ? `An account has at most ${most} endpoints: delete one first.` : null;
   return (
@@ -64,8 +64,10 @@ export function Webhooks() {
           )
         }
       </Loaded>
-      {making && <NewWebhook onClose={() => setMaking(false)} onMade={(made) => (setMaking(false), setSecret(made))} />}
-      {secret !== null && <WebhookSecret secret={secret} onClose={() => setSecret(null)} />}
+      {making && (
+        <NewWebhook onClose={() => setMaking(false)} onMade={(secret) => (setMaking(false), setMade({ secret }))} />
+      )}
+      {made && <WebhookSecret secret={made.secret} onClose={() => setMade(null)} />}
     </>
   );
 }
@@ -106,11 +108,12 @@ function NoEndpoints({ forbidden, onMake }: { forbidden: string | null; onMake: 
   );
 }
 
-export const WebhookSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+export const WebhookSecret = ({ secret, onClose }: { secret: string | null; onClose: () => void }) => (
   <KeyOnce
     title="Secret of the endpoint"
     secret={secret}
-    shown={secret.indexOf('_') + 1}
+    shown={(text) => text.indexOf('_') + 1}
+    ifLost="Replace the secret of the endpoint to get another one."
     why="Shown once. Your program uses it to check that a delivery comes from here; any Standard Webhooks library can do that."
     onClose={onClose}
   />

@@ -7,7 +7,7 @@ import { fieldError } from '../../ui/form/form.ts';
 import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 
-type Props = { opened: boolean; onClose: () => void; onMade: (secret: string) => void };
+type Props = { opened: boolean; onClose: () => void; onMade: (secret: string | null) => void };
 
 export function NewWorkerKey({ opened, onClose, onMade }: Props) {
   const { families } = useServiceNames();

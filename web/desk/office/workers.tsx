@@ -29,7 +29,7 @@ const claimCommand = () =>
 
 export function Workers() {
   const [adding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [made, setMade] = useState<{ secret: string | null } | null>(null);
   const keys = useRead(useReads(workersReads).keys);
   return (
     <>
@@ -57,14 +57,15 @@ export function Workers() {
         )}
         <Parked />
       </div>
-      <NewWorkerKey opened={adding} onClose={() => setAdding(false)} onMade={setSecret} />
-      {secret && (
+      <NewWorkerKey opened={adding} onClose={() => setAdding(false)} onMade={(secret) => setMade({ secret })} />
+      {made && (
         <KeyOnce
           title="The new worker key"
-          secret={secret}
-          shown={secret.lastIndexOf('_') + 1}
+          secret={made.secret}
+          shown={(secret) => secret.lastIndexOf('_') + 1}
+          ifLost="Revoke this key and make another one."
           ways={[{ label: 'Claim a job', text: claimCommand() }]}
-          onClose={() => setSecret(null)}
+          onClose={() => setMade(null)}
         />
       )}
     </>

@@ -12,15 +12,42 @@ type Props = {
   /** Kept in memory only, and masked. */
   secret: string;
   /** How many leading characters are not secret. */
-  shown: number;
+  shown: (secret: string) => number;
   /** Commands or settings that contain `$ATELIER_KEY`, to be replaced by the secret. */
   ways?: Way[];
   why?: string;
   onClose: () => void;
 };
 
+/** The answer with the secret was lost, and its repeat has none. */
+function NotShown({ title, ifLost, onClose }: { title: string; ifLost: string; onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <div className="stack">
+        <p className="note turn">
+          The connection failed when the service answered. It was made, but it is shown only once. {ifLost}
+        </p>
+        <div className="row" style={{ justifyContent: 'flex-end' }}>
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type SecretOrNone = Omit<Props, 'secret'> & { secret: string | null; ifLost: string };
+
+export const KeyOnce = ({ secret, ifLost, ...props }: SecretOrNone) =>
+  secret === null ? (
+    <NotShown title={props.title} ifLost={ifLost} onClose={props.onClose} />
+  ) : (
+    <Shown secret={secret} {...props} />
+  );
+
 /** Shown once: it can be copied, never revealed, and closing asks whether it was saved. */
-export function KeyOnce({
+function Shown({
   title,
   secret,
   shown,
@@ -47,7 +74,7 @@ export function KeyOnce({
       <div className="stack">
         <div className="row">
           <span className="key-masked mono" aria-label="The key, masked">
-            {secret.slice(0, shown)}
+            {secret.slice(0, shown(secret))}
             <span aria-hidden>{'•'.repeat(24)}</span>
           </span>
           <Button

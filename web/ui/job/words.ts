@@ -110,6 +110,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     title: 'This was already sent with different content',
     step: 'Check whether it arrived. If not, send it again.',
   },
+  idempotency_key_not_accepted: null,
   entitlement_required: {
     title: 'Your account has no plan for this',
     step: 'Owners and admins start one on the Plans page.',

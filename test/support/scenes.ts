@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { verifyPrices } from '../../server/billing/verify-prices.ts';
+import { showId } from '../../server/lib/id.ts';
+import { goodBodies, type World } from './every-endpoint.ts';
+import { newDeliverable, newFile } from './files.ts';
+import { openSession, readySession } from './intake.ts';
+import { draft, newJobIn, post } from './jobs.ts';
+import { addMember, mailedToken, signUp } from './people.ts';
+import type { As } from './harness.ts';
+import { lonelyJob, makeWorker } from './workers.ts';
+
+/** A request that succeeds: who sends it, about what, and another body that the same key must refuse. */
+export type Scene = { as: As; id?: string; body?: object; other?: object };
+type Scenes = Record<string, (world: World) => Scene | Promise<Scene>>;
+
+const inStatus =
+  (status: Parameters<typeof newJobIn>[1], by: 'key' | 'operator', body?: object, other?: object) =>
+  async (world: World): Promise<Scene> => ({
+    as: by === 'key' ? world.key : world.operator.token,
+    id: await newJobIn(world, status),
+    ...(body ? { body } : {}),
+    ...(other ? { other } : {}),
+  });
+
+const withHook =
+  (prefix: 'hook' | 'dlv', body?: object, other?: object) =>
+  ({ ada, ids }: World): Scene => ({
+    as: ada.token,
+    id: ids[prefix] ?? '',
+    ...(body ? { body } : {}),
+    ...(other ? { other } : {}),
+  });
+
+async function invited({ service, ada }: World): Promise<Scene> {
+  const guest = await signUp(service);
+  const { body } = await post(service, ada.token, '/api/auth/invitations', { email: guest.email, role: 'member' });
+  return { as: guest.token, id: body.invitation.id };
+}
+
+/** For each endpoint that remembers an Idempotency-Key. */
+export const remembered: Scenes = {
+  approveJob: inStatus('ready_for_customer_review', 'key'),
+  cancelJob: inStatus('queued', 'key'),
+  requestRevision: inStatus(
+    'ready_for_customer_review',
+    'key',
+    { customer_instructions: 'Rounder.' },
+    { customer_instructions: 'Flatter.' },
+  ),
+  createJob: ({ key }) => ({ as: key, body: draft, other: { ...draft, customer_title: 'Another logo' } }),
+  presignUpload: ({ key }) => ({
+    as: key,
+    body: goodBodies.presignUpload!,
+    other: { ...goodBodies.presignUpload, size_bytes: 6 },
+  }),
+  openIntake: ({ key }) => ({
+    as: key,
+    body: { service_family: 'design' },
+    other: { service_family: 'design', service_type: 'logo' },
+  }),
+  addMessage: async ({ service, key }) => ({
+    as: key,
+    id: (await openSession(service, key)).id,
+    body: { content: 'A logo, please.' },
+    other: { content: 'A poster, please.' },
+  }),
+  confirmBrief: async ({ service, key }) => ({
+    as: key,
+    id: (await readySession(service, key)).id,
+    body: {},
+    other: { brief_version: 1 },
+  }),
+  createApiKey: ({ ada }) => ({ as: ada.token, body: { name: 'agent' }, other: { name: 'another agent' } }),
+  rotateApiKey: async ({ service, ada }) => {
+    const { body } = await post(service, ada.token, '/api/v1/api-keys', { name: 'agent' });
+    return { as: ada.token, id: body.api_key.id, body: {}, other: { overlap_hours: 1 } };
+  },
+  createWebhookEndpoint: ({ ada }) => ({
+    as: ada.token,
+    body: { url: 'https://hooks.example.com/one' },
+    other: { url: 'https://hooks.example.com/two' },
+  }),
+  updateWebhookEndpoint: withHook('hook', { description: 'Ours' }, { description: 'Yours' }),
+  rotateWebhookSecret: withHook('hook', {}, { overlap_hours: 1 }),
+  replayWebhookEvents: withHook('hook', { after: 0 }, { after: 1 }),
+  testWebhookEndpoint: withHook('hook'),
+  redeliverWebhook: withHook('dlv'),
+  startCheckout: async ({ service }) => {
+    await verifyPrices(service.context);
+    const { token } = await signUp(service);
+    return { as: token, body: { plan_code: 'solo' }, other: { plan_code: 'agent' } };
+  },
+  reviewEvent: ({ operator, ids }) => ({ as: operator.token, id: ids.evt ?? '' }),
+  createWorkerKey: ({ operator }) => ({ as: operator.token, body: { name: 'robot' }, other: { name: 'another' } }),
+  inviteMember: ({ ada }) => {
+    const email = `${randomUUID()}@example.com`;
+    return { as: ada.token, body: { email, role: 'member' }, other: { email, role: 'admin' } };
+  },
+  acceptInvitation: async (world) => ({ ...(await invited(world)), body: {}, other: { token: 'another' } }),
+  declineInvitation: invited,
+  changeMemberRole: async ({ service, ada }) => {
+    const { memberId } = await addMember(service, ada, 'member');
+    return { as: ada.token, id: showId('mem', memberId), body: { role: 'admin' }, other: { role: 'member' } };
+  },
+  leaveAccount: async ({ service, ada }) => {
+    const { token, accountId } = await addMember(service, ada, 'member');
+    return { as: token, id: showId('acct', accountId) };
+  },
+  openAccount: async ({ service }) => {
+    const { token } = await signUp(service);
+    return { as: token, body: { name: 'Rise Bakery' }, other: { name: 'Fall Bakery' } };
+  },
+  renameAccount: ({ ada }) => ({ as: ada.token, body: { name: 'Rise Bakery' }, other: { name: 'Fall Bakery' } }),
+  changeProfile: ({ ada }) => ({ as: ada.token, body: { name: 'Ada' }, other: { name: 'Grace' } }),
+  acceptJob: inStatus('queued', 'operator'),
+  startJob: inStatus('accepted', 'operator', {}, { lease_token: randomUUID() }),
+  submitJob: inStatus('running', 'operator', { message: 'Done.' }, { message: 'Not done.' }),
+  passJob: inStatus('needs_review', 'operator'),
+  returnJob: inStatus('needs_review', 'operator', { note: 'Not yet.' }, { note: 'Never.' }),
+  rejectJob: inStatus('queued', 'operator', { code: 'other', message: 'No.' }, { code: 'other', message: 'Yes.' }),
+  releaseJob: inStatus('accepted', 'operator', {}, { lease_token: randomUUID() }),
+  addNote: inStatus('queued', 'operator', { body: 'One.' }, { body: 'Two.' }),
+  presignDeliverable: inStatus('running', 'operator', goodBodies.presignDeliverable, {
+    ...goodBodies.presignDeliverable,
+    size_bytes: 6,
+  }),
+  holdJob: async (world) => ({
+    ...(await inStatus('accepted', 'operator')(world)),
+    body: {},
+    other: { operator_id: showId('user', world.operator.userId) },
+  }),
+  claimJob: async (world) => {
+    const service_families = [(await lonelyJob(world)).family];
+    return { as: await makeWorker(world), body: { service_families }, other: { service_families, lease_seconds: 60 } };
+  },
+};
+
+const bytes = Buffer.from('hello');
+
+/** For each endpoint whose repeat changes nothing by itself. */
+export const byNature: Scenes = {
+  checkIntent: () => ({ as: null, body: draft }),
+  preflightJob: ({ key }) => ({ as: key, body: draft }),
+  completeUpload: async ({ service, key }) => ({ as: key, id: (await newFile(service, key, bytes)).id }),
+  createDownload: ({ key, ids }) => ({ as: key, id: ids.file ?? '' }),
+  closeIntake: async ({ service, key }) => ({ as: key, id: (await openSession(service, key)).id }),
+  completeDeliverable: async (world) => {
+    const job = await newJobIn(world, 'running');
+    const { id } = await newDeliverable(world.service, world.operator.token, job, bytes);
+    return { as: world.operator.token, id };
+  },
+  downloadJobFile: async (world) => {
+    const job = await newJobIn(world, 'running');
+    const { id } = await newDeliverable(world.service, world.operator.token, job, bytes);
+    return { as: world.operator.token, id, body: {} };
+  },
+  readMailedInvitation: async (world) => {
+    const email = `${randomUUID()}@example.com`;
+    await post(world.service, world.ada.token, '/api/auth/invitations', { email, role: 'member' });
+    return { as: null, body: { token: mailedToken(world.service, email, 'You are invited') } };
+  },
+};

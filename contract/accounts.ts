@@ -57,7 +57,7 @@ export const renameAccount = endpoint({
   tag: 'People',
   auth: 'manager',
   operationId: 'renameAccount',
-  method: 'POST',
+  method: 'PATCH',
   path: '/api/auth/account',
   summary: 'Rename the account that the session acts for',
   idempotent: 422,

@@ -47,7 +47,7 @@ export type Tool = {
 /** One endpoint of the contract: everything the service promises about one operation. */
 export type Endpoint = {
   operationId: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** OpenAPI form, with `{id}` parameters. */
   path: string;
   tag: string;

@@ -131,7 +131,7 @@ export const errors = {
     meaning: 'The webhook endpoint is disabled, and gets nothing but tests and single redeliveries.',
     why: 'A person disabled it, it failed for days, it answered 410, or who made it no longer manages the account.',
     message: 'This webhook endpoint is disabled.',
-    action: 'Enable it with POST /api/v1/webhook-endpoints/{id}; its cursor stands where it stopped.',
+    action: 'Enable it with PATCH /api/v1/webhook-endpoints/{id}; its cursor stands where it stopped.',
   },
   webhook_url_refused: {
     status: 422,

@@ -71,8 +71,8 @@ export const listMembers = endpoint({
 export const changeMemberRole = endpoint({
   ...managed,
   operationId: 'changeMemberRole',
-  method: 'POST',
-  path: '/api/auth/members/{id}/role',
+  method: 'PATCH',
+  path: '/api/auth/members/{id}',
   summary: 'Change the role of a member',
   description:
     'Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.',

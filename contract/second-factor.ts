@@ -9,7 +9,7 @@ export const startSecondFactor = endpoint({
   ...person,
   operationId: 'startSecondFactor',
   method: 'POST',
-  path: '/api/auth/second-factor',
+  path: '/api/auth/second-factor/start',
   summary: 'Set up a second factor',
   description:
     'Answers what an authenticator app needs, and recovery codes, each of which works once in its place. Nothing changes until a code confirms it; starting again replaces what was answered before.',

@@ -15,7 +15,7 @@ const CurrentSession = Closed(
       second_factor: Type.Boolean(),
       name_needed: Type.Boolean({
         description:
-          'Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `POST /api/auth/profile` sets it.',
+          'Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `PATCH /api/auth/profile` sets it.',
       }),
     }),
     account: Nullable(
@@ -95,7 +95,7 @@ export const changePassword = endpoint({
 export const changeProfile = endpoint({
   ...person,
   operationId: 'changeProfile',
-  method: 'POST',
+  method: 'PATCH',
   path: '/api/auth/profile',
   summary: 'Change your name',
   idempotent: 422,

@@ -132,7 +132,7 @@ export const createWebhookEndpoint = endpoint({
 export const updateWebhookEndpoint = endpoint({
   ...managed,
   operationId: 'updateWebhookEndpoint',
-  method: 'POST',
+  method: 'PATCH',
   path: '/api/v1/webhook-endpoints/{id}',
   summary: 'Change, disable or enable a webhook endpoint',
   description:

@@ -60,7 +60,7 @@ export const csrf: string[] = [
   'POST /api/v1/webhook-endpoints/{id}/replay',
   'POST /api/v1/webhook-endpoints/{id}/rotate-secret',
   'POST /api/v1/webhook-endpoints/{id}/test',
-  'POST /api/v1/webhook-endpoints/{id}',
+  'PATCH /api/v1/webhook-endpoints/{id}',
   'POST /api/v1/intake/sessions/{id}/messages',
   'POST /api/v1/intake/sessions/{id}/close',
   'POST /api/v1/intake/sessions/{id}/confirm',

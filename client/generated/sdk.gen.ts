@@ -264,7 +264,7 @@ export class Operations extends HeyApiClient {
      * Change your name
      */
     public changeProfile<ThrowOnError extends boolean = true>(options: Options<ChangeProfileData, ThrowOnError>): RequestResult<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'>({
+        return (options.client ?? this.client).patch<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{
                     key: 'session',
@@ -506,7 +506,7 @@ export class Operations extends HeyApiClient {
                     name: 'atelier.session_token',
                     type: 'apiKey'
                 }],
-            url: '/api/auth/second-factor',
+            url: '/api/auth/second-factor/start',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -617,7 +617,7 @@ export class Operations extends HeyApiClient {
      * For the session of an owner or admin.
      */
     public renameAccount<ThrowOnError extends boolean = true>(options: Options<RenameAccountData, ThrowOnError>): RequestResult<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'>({
+        return (options.client ?? this.client).patch<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{
                     key: 'session',
@@ -658,14 +658,14 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Change the role of a member
+     * Remove a member from the account
      *
-     * Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.
+     * Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.
      *
      * For the session of an owner or admin.
      */
-    public changeMemberRole<ThrowOnError extends boolean = true>(options: Options<ChangeMemberRoleData, ThrowOnError>): RequestResult<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'>({
+    public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{
                     key: 'session',
@@ -676,7 +676,35 @@ export class Operations extends HeyApiClient {
                     name: 'atelier.session_token',
                     type: 'apiKey'
                 }],
-            url: '/api/auth/members/{id}/role',
+            url: '/api/auth/members/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Change the role of a member
+     *
+     * Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.
+     *
+     * For the session of an owner or admin.
+     */
+    public changeMemberRole<ThrowOnError extends boolean = true>(options: Options<ChangeMemberRoleData, ThrowOnError>): RequestResult<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).patch<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/members/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -732,34 +760,6 @@ export class Operations extends HeyApiClient {
             ],
             url: '/api/auth/members',
             ...options
-        });
-    }
-    
-    /**
-     * Remove a member from the account
-     *
-     * Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.
-     *
-     * For the session of an owner or admin.
-     */
-    public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/members/{id}',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
         });
     }
     
@@ -1601,7 +1601,7 @@ export class Operations extends HeyApiClient {
      * For the session of an owner or admin.
      */
     public updateWebhookEndpoint<ThrowOnError extends boolean = true>(options: Options<UpdateWebhookEndpointData, ThrowOnError>): RequestResult<UpdateWebhookEndpointResponses, UpdateWebhookEndpointErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<UpdateWebhookEndpointResponses, UpdateWebhookEndpointErrors, ThrowOnError, 'data'>({
+        return (options.client ?? this.client).patch<UpdateWebhookEndpointResponses, UpdateWebhookEndpointErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{
                     key: 'session',

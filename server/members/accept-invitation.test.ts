@@ -111,8 +111,8 @@ test('404 not_found: by an admin who was demoted meanwhile, who stays a member',
   const admin = await addMember(service, owner, 'admin');
   const accomplice = await signUp(service);
   const id = await invite(admin, accomplice.email);
-  const role = `/api/auth/members/${showId('mem', admin.memberId)}/role`;
-  const demoted = await service.call('POST', role, { as: owner.token, body: { role: 'member' } });
+  const member = `/api/auth/members/${showId('mem', admin.memberId)}`;
+  const demoted = await service.call('PATCH', member, { as: owner.token, body: { role: 'member' } });
   expect(demoted.body.invitations).toMatchObject([{ id, status: 'canceled' }]);
   expect((await accept(accomplice, id)).status).toBe(404);
 });

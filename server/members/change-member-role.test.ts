@@ -8,7 +8,7 @@ beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const change = (as: string, memberId: string, role: string) =>
-  service.call('POST', `/api/auth/members/${showId('mem', memberId)}/role`, { as, body: { role } });
+  service.call('PATCH', `/api/auth/members/${showId('mem', memberId)}`, { as, body: { role } });
 
 async function ownMemberId(userId: string, accountId: string): Promise<string> {
   const own = service.context.db.selectFrom('auth.member').select('id').where('user_id', '=', userId);

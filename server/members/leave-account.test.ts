@@ -38,7 +38,7 @@ test('200: ownership is handed over by making another owner and leaving', async 
   const heir = await addMember(service, owner, 'member');
   expect((await leave(owner.token, owner)).status).toBe(422);
   const role = { as: owner.token, body: { role: 'owner' } };
-  await service.call('POST', `/api/auth/members/${showId('mem', heir.memberId)}/role`, role);
+  await service.call('PATCH', `/api/auth/members/${showId('mem', heir.memberId)}`, role);
   const { body } = await leave(owner.token, owner);
   expect(body.account).toBeNull();
   const { members } = (await service.call('GET', '/api/auth/members', { as: heir.token })).body;

@@ -6,7 +6,7 @@ let service: Service;
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
-const rename = (as: string, name: string) => service.call('POST', '/api/auth/account', { as, body: { name } });
+const rename = (as: string, name: string) => service.call('PATCH', '/api/auth/account', { as, body: { name } });
 
 test('200: by an admin; everybody sees the new name', async () => {
   const owner = await signUp(service);

@@ -6,7 +6,7 @@ let service: Service;
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
-const change = (as: string, name: string) => service.call('POST', '/api/auth/profile', { as, body: { name } });
+const change = (as: string, name: string) => service.call('PATCH', '/api/auth/profile', { as, body: { name } });
 
 test('200: the new name, also before the address is verified', async () => {
   const ada = await signUpUnverified(service, 'Ada');

@@ -64,8 +64,8 @@ test('200: names that a squatter chose are forgotten, and the session asks for o
   expect((await reset(await askToken(mal))).status).toBe(200);
   const { token: owner } = await signIn(service, mal.email, fresh);
   expect(await nameOf(owner)).toEqual(['New member', 'New account', true]);
-  await service.call('POST', '/api/auth/account', { as: owner, body: { name: 'Rise Bakery' } });
-  await service.call('POST', '/api/auth/profile', { as: owner, body: { name: 'Ada Lovelace' } });
+  await service.call('PATCH', '/api/auth/account', { as: owner, body: { name: 'Rise Bakery' } });
+  await service.call('PATCH', '/api/auth/profile', { as: owner, body: { name: 'Ada Lovelace' } });
   expect(await nameOf(owner)).toEqual(['Ada Lovelace', 'Rise Bakery', false]);
 });
 

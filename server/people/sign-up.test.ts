@@ -182,7 +182,7 @@ describe('with the token of an invitation', () => {
     await service.call('DELETE', `${invitations}/${canceled.id}`, { as: owner.token });
     const demoted = await addMember(service, owner, 'admin');
     const ofDemoted = await invite(demoted);
-    await service.call('POST', `/api/auth/members/${showId('mem', demoted.memberId)}/role`, {
+    await service.call('PATCH', `/api/auth/members/${showId('mem', demoted.memberId)}`, {
       as: owner.token,
       body: { role: 'member' },
     });

@@ -70,7 +70,7 @@ test('200: a second factor that was only begun since the change is gone', async 
   const ada = await signUp(service);
   await changeTo(ada.token, 'begins@example.com');
   const path = '/api/auth/second-factor';
-  const begun = await service.call('POST', path, { as: ada.token, body: { password: goodPassword } });
+  const begun = await service.call('POST', `${path}/start`, { as: ada.token, body: { password: goodPassword } });
   const code = authenticatorOf(begun.body.otpauth_url)();
   expect((await undo(undoToken(ada.email))).status).toBe(200);
   await chooseNew(ada.email);

@@ -107,7 +107,7 @@ test('422 invalid_request: a wrong code, and a code of nothing', async () => {
   const confirm = (code: string) =>
     service.call('POST', '/api/auth/second-factor/confirm', { as: ada.token, body: { code } });
   expect((await confirm('123456')).status).toBe(422);
-  await service.call('POST', '/api/auth/second-factor', { as: ada.token, body: { password: goodPassword } });
+  await service.call('POST', '/api/auth/second-factor/start', { as: ada.token, body: { password: goodPassword } });
   const { status, body } = await confirm('000000');
   expect([status, body.error.details[0].location]).toEqual([422, '/code']);
   expect((await service.call('GET', '/api/auth/session', { as: ada.token })).status).toBe(200);

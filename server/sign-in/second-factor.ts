@@ -37,7 +37,7 @@ export const notStarted = (): Refusal =>
   badBody([
     {
       location: '/code',
-      message: 'does not match a pending second factor; set one up first with POST /api/auth/second-factor',
+      message: 'does not match a pending second factor; set one up first with POST /api/auth/second-factor/start',
     },
   ]);
 

@@ -8,7 +8,7 @@ beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
 const start = (as: string, password = goodPassword) =>
-  service.call('POST', '/api/auth/second-factor', { as, body: { password } });
+  service.call('POST', '/api/auth/second-factor/start', { as, body: { password } });
 
 test('200: what an authenticator needs, and ten recovery codes; nothing changes yet', async () => {
   const ada = await signUp(service);
@@ -24,9 +24,9 @@ test('200: what an authenticator needs, and ten recovery codes; nothing changes 
 test('200: as a browser, too', async () => {
   const ada = await signUp(service);
   const as = { cookie: ada.cookie };
-  expect((await service.call('POST', '/api/auth/second-factor', { as, body: { password: goodPassword } })).status).toBe(
-    200,
-  );
+  expect(
+    (await service.call('POST', '/api/auth/second-factor/start', { as, body: { password: goodPassword } })).status,
+  ).toBe(200);
 });
 
 test('403 email_unverified: an address that nobody proved', async () => {

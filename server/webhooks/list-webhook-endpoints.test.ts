@@ -33,7 +33,7 @@ test('200: an endpoint ends with its maker’s part in the account, or is taken 
     studio.service.call('DELETE', `/api/auth/members/${showId('mem', memberId)}`, { as: studio.ada, body });
   const removed = await remove(left.memberId, {});
   expect(removed.body.webhook_endpoints).toMatchObject([{ id: ended.id, disabled_reason: 'creator_left' }]);
-  const demoted = await studio.service.call('POST', `/api/auth/members/${showId('mem', taken.memberId)}/role`, {
+  const demoted = await studio.service.call('PATCH', `/api/auth/members/${showId('mem', taken.memberId)}`, {
     as: studio.ada,
     body: { role: 'member', take_over: true },
   });
@@ -56,9 +56,9 @@ test('200: demoting, leaving or deleting a person disables their endpoints; an o
   const endpoints = [];
   for (const { token } of makers) endpoints.push(await newEndpoint(studio, {}, token));
   const [demoted, left, deleted] = makers;
-  const end = async (path: string, as: string | undefined, body: object) =>
-    expect((await service.call('POST', path, { as: as ?? null, body })).status).toBe(200);
-  await end(`/api/auth/members/${showId('mem', demoted?.memberId ?? '')}/role`, ada.token, { role: 'member' });
+  const end = async (path: string, as: string | undefined, body: object, method = 'POST') =>
+    expect((await service.call(method, path, { as: as ?? null, body })).status).toBe(200);
+  await end(`/api/auth/members/${showId('mem', demoted?.memberId ?? '')}`, ada.token, { role: 'member' }, 'PATCH');
   await end(`/api/auth/accounts/${showId('acct', ada.accountId)}/leave`, left?.token, {});
   await end('/api/auth/delete', deleted?.token, { password: goodPassword });
 
@@ -66,7 +66,7 @@ test('200: demoting, leaving or deleting a person disables their endpoints; an o
   for (const { id } of endpoints) {
     const ended = body.webhook_endpoints.find((one: { id: string }) => one.id === id);
     expect(ended).toMatchObject({ enabled: false, disabled_reason: 'creator_left' });
-    const on = await service.call('POST', `/api/v1/webhook-endpoints/${id}`, { as: ada, body: { enabled: true } });
+    const on = await service.call('PATCH', `/api/v1/webhook-endpoints/${id}`, { as: ada, body: { enabled: true } });
     expect(on.body.webhook_endpoint).toMatchObject({
       enabled: true,
       created_by: { kind: 'user', id: showId('user', ada.userId) },

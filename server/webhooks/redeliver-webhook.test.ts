@@ -21,7 +21,7 @@ test('200: the same event under the same id, in a delivery of its own, also when
   const { id } = await newEndpoint(studio, {}, person.token);
   await newJob(studio.service, key);
   await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), within);
-  await studio.service.call('POST', `/api/v1/webhook-endpoints/${id}`, { as: person.token, body: { enabled: false } });
+  await studio.service.call('PATCH', `/api/v1/webhook-endpoints/${id}`, { as: person.token, body: { enabled: false } });
   const [first] = await deliveries(key, id);
   const { status, body } = await redeliver(first.id, person.token);
   expect(status).toBe(200);

@@ -48,7 +48,7 @@ test('404 webhook_endpoint_not_found: of another account', async () => {
 
 test('409 webhook_endpoint_disabled: the deliveries would wait indefinitely', async () => {
   const { id } = await newEndpoint(studio);
-  await studio.service.call('POST', `/api/v1/webhook-endpoints/${id}`, {
+  await studio.service.call('PATCH', `/api/v1/webhook-endpoints/${id}`, {
     as: studio.ada.token,
     body: { enabled: false },
   });

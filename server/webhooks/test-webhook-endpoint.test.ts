@@ -31,7 +31,7 @@ test('429 rate_limit_exceeded: the eleventh test of an account in a minute', asy
 test('200: a test event for this endpoint alone, once, also when it is disabled', async () => {
   const { id } = await newEndpoint(studio);
   await newEndpoint(studio); // gets nothing
-  await studio.service.call('POST', `/api/v1/webhook-endpoints/${id}`, {
+  await studio.service.call('PATCH', `/api/v1/webhook-endpoints/${id}`, {
     as: studio.ada.token,
     body: { enabled: false },
   });

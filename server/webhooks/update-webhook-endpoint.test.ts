@@ -8,7 +8,7 @@ beforeAll(async () => void (studio = await createDeliveries()));
 afterAll(() => closeDeliveries(studio));
 
 const update = (id: string, body: object, as = studio.ada.token) =>
-  studio.service.call('POST', `/api/v1/webhook-endpoints/${id}`, { as, body });
+  studio.service.call('PATCH', `/api/v1/webhook-endpoints/${id}`, { as, body });
 const heard = (id: string) => studio.receiver.received.filter(({ event }) => event.job?.id === id);
 
 test('200: changes the given fields only', async () => {

@@ -59,18 +59,20 @@ async function deskAnswersWithMarker({ service, operator }: Studio, job: string)
 }
 
 /** Sends what has to succeed. */
-const writer = (service: Service, as: string) => async (path: string, body: object, key?: string) => {
-  const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
-  const { status, body: answer } = await service.call('POST', path, { as, body, headers });
-  expect([path, status]).toEqual([path, status < 300 ? status : 200]);
-  return answer;
-};
+const writer =
+  (service: Service, as: string) =>
+  async (path: string, body: object, key?: string, method = 'POST') => {
+    const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
+    const { status, body: answer } = await service.call(method, path, { as, body, headers });
+    expect([path, status]).toEqual([path, status < 300 ? status : 200]);
+    return answer;
+  };
 
 /** Name, address and program; an API key, whose secret it answers; invitations and mails that wait. */
 async function writeAboutSelf({ service }: Studio, { token, userId }: TestPerson): Promise<string> {
   const write = writer(service, token);
   await service.context.db.updateTable('auth.user').set({ email }).where('id', '=', userId).execute();
-  await write('/api/auth/profile', { name: `Ada ${marker}` });
+  await write('/api/auth/profile', { name: `Ada ${marker}` }, undefined, 'PATCH');
   const { status } = await service.call('POST', '/api/auth/sign-in/email', {
     body: { email, password: goodPassword },
     headers: { 'user-agent': `Firefox ${marker}` },
@@ -106,7 +108,7 @@ async function deliverWithKeys({ service, operator }: Studio, job: string, clien
 async function writeInAccount(studio: Studio, { token, accountId }: TestPerson, key: string): Promise<string> {
   const { service } = studio;
   const write = writer(service, token);
-  await write('/api/auth/account', { name: `Bakery ${marker}` });
+  await write('/api/auth/account', { name: `Bakery ${marker}` }, undefined, 'PATCH');
   const hook = { url: `https://example.com/${marker}`, description: `hook ${marker}` };
   await write('/api/v1/webhook-endpoints', hook);
   const { session } = await write('/api/v1/intake/sessions', { service_family: 'design' });

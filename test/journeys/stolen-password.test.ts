@@ -112,8 +112,8 @@ async function rob(owner: TestPerson, away: string) {
   const thief = await signIn(service, owner.email);
   await moveAway(thief, away);
   const accomplice = await join(thief.token, await signUp(service, 'Accomplice'), 'admin');
-  const path = `/api/auth/members/${await memberId(thief.token, accomplice)}/role`;
-  expect((await post(path, thief.token, { role: 'owner' })).status).toBe(200);
+  const path = `/api/auth/members/${await memberId(thief.token, accomplice)}`;
+  expect((await service.call('PATCH', path, { as: thief.token, body: { role: 'owner' } })).status).toBe(200);
   return { thief, accomplice };
 }
 
@@ -123,7 +123,8 @@ test('while an undo is open, neither the thief nor an accomplice takes the accou
   const member = `/api/auth/members/${await memberId(thief.token, owner)}`;
   for (const { token: as } of [thief, accomplice]) {
     expect((await service.call('DELETE', member, { as, body: {} })).body.error.code).toBe('invalid_request');
-    expect((await post(`${member}/role`, as, { role: 'member' })).body.error.code).toBe('invalid_request');
+    const demoted = await service.call('PATCH', member, { as, body: { role: 'member' } });
+    expect(demoted.body.error.code).toBe('invalid_request');
     expect((await post('/api/auth/account/close', as, { password: goodPassword })).status).toBe(422);
   }
   const account = (await service.call('GET', '/api/auth/accounts', { as: thief.token })).body.accounts[0].id;

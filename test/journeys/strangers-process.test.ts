@@ -159,8 +159,8 @@ test('a name that turns the text around it, or that nobody sees, names nothing',
   const faults = ['Mallory \u202e gro.elpmaxe', '\u200b\u2060', 'see https://evil.example'];
   for (const name of faults) {
     const answers = await Promise.all([
-      post('/api/auth/profile', token, { name }),
-      post('/api/auth/account', token, { name }),
+      service.call('PATCH', '/api/auth/profile', { as: token, body: { name } }),
+      service.call('PATCH', '/api/auth/account', { as: token, body: { name } }),
       post('/api/auth/accounts', token, { name }),
       post('/api/v1/api-keys', token, { name }),
       post('/api/auth/sign-up/email', null, { name, email: 'x@example.com', password: goodPassword }, from(6)),

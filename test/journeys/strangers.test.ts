@@ -115,7 +115,8 @@ describe('an address that is somebody else’s', () => {
 });
 
 describe('a right that has ended', () => {
-  const roleOf = (member: { memberId: string }) => `/api/auth/members/${showId('mem', member.memberId)}/role`;
+  const demote = ({ memberId }: { memberId: string }, as: string) =>
+    service.call('PATCH', `/api/auth/members/${showId('mem', memberId)}`, { as, body: { role: 'member' } });
 
   test('keys of a demoted admin work no more, and a list tells who made which', async () => {
     const owner = await signUp(service, 'Olga');
@@ -123,7 +124,7 @@ describe('a right that has ended', () => {
     const key = await makeKey(service, admin);
     const { api_keys } = (await service.call('GET', '/api/v1/api-keys', { as: owner.token })).body;
     expect(api_keys).toMatchObject([{ created_by: { id: showId('user', admin.userId), name: 'The admin' } }]);
-    const { body } = await post(roleOf(admin), owner.token, { role: 'member' });
+    const { body } = await demote(admin, owner.token);
     expect(body.api_keys).toMatchObject([{ id: api_keys[0].id, status: 'revoked' }]);
     expect((await service.call('GET', '/api/v1/me', { as: key })).status).toBe(401);
   });
@@ -133,7 +134,7 @@ describe('a right that has ended', () => {
     const [admin, accomplice] = [await addMember(service, owner, 'admin'), await signUp(service)];
     const body = { email: accomplice.email, role: 'admin' };
     const { invitation } = (await post('/api/auth/invitations', admin.token, body)).body;
-    await post(roleOf(admin), owner.token, { role: 'member' });
+    await demote(admin, owner.token);
     expect(said(await post(`/api/auth/invitations/${invitation.id}/accept`, accomplice.token))).toBe('404 not_found');
   });
 });

@@ -60,9 +60,9 @@ test('they sign up, invite, take over, change and leave; each process knows it a
   const key = (await post(phone, '/api/v1/api-keys', ada2.token, { name: 'agent' })).body.plaintext_key;
   const { members } = (await laptop.call('GET', '/api/auth/members', { as: olga.token })).body;
   const membership = members.find((one: { user: { email: string } }) => one.user.email === ada.email);
-  const demoted = await post(laptop, `/api/auth/members/${membership.id}/role`, olga2.token, {
-    role: 'member',
-    take_over: true,
+  const demoted = await laptop.call('PATCH', `/api/auth/members/${membership.id}`, {
+    as: olga2.token,
+    body: { role: 'member', take_over: true },
   });
   expect(demoted.body.api_keys).toMatchObject([{ status: 'active', created_by: { name: 'Olga' } }]);
   expect(await status(phone, key, '/api/v1/me')).toBe(200);

@@ -14,7 +14,7 @@ export function authenticatorOf(otpauthUrl: string): Authenticator {
 
 /** Switches a second factor on. The session goes on under another token. */
 export async function addSecondFactor(service: Service, person: TestPerson) {
-  const started = await service.call('POST', '/api/auth/second-factor', {
+  const started = await service.call('POST', '/api/auth/second-factor/start', {
     as: person.token,
     body: { password: goodPassword },
   });

@@ -101,7 +101,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const member = await addMember(studio.service, studio.ada, 'member');
     return ['POST', `/api/auth/accounts/${showId('acct', studio.ada.accountId)}/switch`, member.token];
   },
-  changeProfile: () => ['POST', '/api/auth/profile', ada(), { name: 'Ada Lovelace' }],
+  changeProfile: () => ['PATCH', '/api/auth/profile', ada(), { name: 'Ada Lovelace' }],
   changePassword: async () => {
     const { token } = await signUp(studio.service);
     const body = { current_password: goodPassword, new_password: 'another good battery' };
@@ -132,7 +132,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   },
   confirmSecondFactor: async () => {
     const { token } = await signUp(studio.service);
-    const { body } = await post(studio.service, token, '/api/auth/second-factor', { password: goodPassword });
+    const { body } = await post(studio.service, token, '/api/auth/second-factor/start', { password: goodPassword });
     return ['POST', '/api/auth/second-factor/confirm', token, { code: authenticatorOf(body.otpauth_url)() }];
   },
   endSecondFactor: async () => {
@@ -140,7 +140,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     return ['POST', '/api/auth/second-factor/end', token, { password: goodPassword, code: phone() }];
   },
   openAccount: async () => ['POST', '/api/auth/accounts', (await signUp(studio.service)).token, { name: 'Another' }],
-  renameAccount: async () => ['POST', '/api/auth/account', (await signUp(studio.service)).token, { name: 'Renamed' }],
+  renameAccount: async () => ['PATCH', '/api/auth/account', (await signUp(studio.service)).token, { name: 'Renamed' }],
   leaveAccount: async () => {
     const { token } = await addMember(studio.service, studio.ada, 'member');
     return ['POST', `/api/auth/accounts/${showId('acct', studio.ada.accountId)}/leave`, token];
@@ -169,7 +169,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   },
   changeMemberRole: async () => {
     const { memberId } = await addMember(studio.service, studio.ada, 'member');
-    return ['POST', `/api/auth/members/${showId('mem', memberId)}/role`, ada(), { role: 'admin' }];
+    return ['PATCH', `/api/auth/members/${showId('mem', memberId)}`, ada(), { role: 'admin' }];
   },
   removeMember: async () => {
     const { memberId } = await addMember(studio.service, studio.ada, 'member');
@@ -249,7 +249,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   },
   createWorkerKey: () => ['POST', desk('/worker-keys'), operator(), { name: 'audited' }],
   createWebhookEndpoint: () => ['POST', hooks, ada(), goodBodies.createWebhookEndpoint],
-  updateWebhookEndpoint: async () => ['POST', `${hooks}/${await newHook()}`, ada(), { description: 'audited' }],
+  updateWebhookEndpoint: async () => ['PATCH', `${hooks}/${await newHook()}`, ada(), { description: 'audited' }],
   deleteWebhookEndpoint: async () => ['DELETE', `${hooks}/${await newHook()}`, ada()],
   rotateWebhookSecret: async () => ['POST', `${hooks}/${await newHook()}/rotate-secret`, ada(), {}],
   testWebhookEndpoint: async () => ['POST', `${hooks}/${await newHook()}/test`, ada()],
@@ -316,7 +316,7 @@ test('what a worker does is told under its key, move by move', async () => {
 test('what an operator does with their own sign-in is told as an operator’s doing, what a customer does as theirs', async () => {
   const { email, token } = await makeOperator(studio.service);
   await signIn(studio.service, email);
-  await post(studio.service, token, '/api/auth/profile', { name: 'Mira Okafor' });
+  await studio.service.call('PATCH', '/api/auth/profile', { as: token, body: { name: 'Mira Okafor' } });
   await post(studio.service, token, '/api/auth/accounts', { name: 'A shop of her own' });
   const { body } = await studio.service.call('GET', desk('/audit?actor=operator'), { as: operator() });
   const acts = async (actor: string, of: string) => {

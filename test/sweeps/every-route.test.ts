@@ -74,7 +74,7 @@ describe('405 method_not_allowed, with Allow, beside the API document', () => {
     '/plans',
     '/plans?checkout=success',
   ])('%s', async (path) => {
-    for (const method of ['POST', 'PUT', 'DELETE']) {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await world.service.call(method, path, { as: world.key });
       expect(said(answer), method).toBe('405 method_not_allowed');
       expect(answer.headers.get('allow'), method).toBe('GET, HEAD');

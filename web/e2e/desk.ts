@@ -37,7 +37,7 @@ export async function newWorker({ call, operatorToken }: Service, name: string):
 /** Switches a second factor on for the operator; answers their phone, which shows the code of now. */
 export async function addSecondFactor({ call, operator, operatorToken }: Service): Promise<() => string> {
   const { password } = operator;
-  const { otpauth_url } = await call('POST', '/api/auth/second-factor', operatorToken, { password });
+  const { otpauth_url } = await call('POST', '/api/auth/second-factor/start', operatorToken, { password });
   const phone = URI.parse(otpauth_url);
   if (!(phone instanceof TOTP)) throw new Error('This is no TOTP.');
   // The code of half a minute ago is taken, too, and none is taken twice.

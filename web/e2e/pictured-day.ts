@@ -55,7 +55,7 @@ export async function makeDay(service: Service) {
 async function liveDay(service: Service, db: Client) {
   const { call, operatorToken } = service;
   const age = (job: string, hours: number) => ageJob(db, job, hours);
-  await call('POST', '/api/auth/profile', operatorToken, { name: 'Mira Okafor' });
+  await call('PATCH', '/api/auth/profile', operatorToken, { name: 'Mira Okafor' });
   const ada = await newCompany(service, 'Ada Lovelace', 'Rise Bakery');
   const works = await makeBakeryJobs(service, ada, age);
   const conversation = await talk(service, ada);
@@ -90,7 +90,7 @@ async function liveDay(service: Service, db: Client) {
 async function newCompany(service: Service, person: string, company: string): Promise<Person> {
   const [given, name] = [person, company].map((words) => words.split(' ')[0]?.toLowerCase());
   const customer = await newCustomer(service, person, `${given}@${name}.example`);
-  await service.call('POST', '/api/auth/account', customer.token, { name: company });
+  await service.call('PATCH', '/api/auth/account', customer.token, { name: company });
   await buy(service, customer, 'studio');
   return customer;
 }

@@ -30,7 +30,7 @@ test('two operators accept one job at once: one gets it, the other reads who was
   const title = `Wanted ${Date.now()}`;
   await newQueue(service, customer, title);
   const colleague = await newOperator(service, 'Tom Reyes');
-  await service.call('POST', '/api/auth/profile', service.operatorToken, { name: 'Mira Okafor' });
+  await service.call('PATCH', '/api/auth/profile', service.operatorToken, { name: 'Mira Okafor' });
   const [mira, tom] = [await openAs(operatorOf(service)), await openAs(colleague)];
   for (const page of [mira, tom]) {
     await page.goto(`/desk?q=${encodeURIComponent(title)}`);

@@ -127,7 +127,7 @@ test('403: whose role changes under an open page reads who the owners are, once 
   await page.getByLabel('Name').fill('Too late');
   const { members } = await service.call('GET', '/api/auth/members', customer.token);
   const { id: member } = members.find((one: { user: { email: string } }) => one.user.email === admin.email);
-  await service.call('POST', `/api/auth/members/${member}/role`, customer.token, { role: 'member' });
+  await service.call('PATCH', `/api/auth/members/${member}`, customer.token, { role: 'member' });
   await page.getByRole('button', { name: 'Make the key' }).click();
   await expect(page.getByRole('note')).toContainText(`Ask an owner: ${customer.name}.`);
 });

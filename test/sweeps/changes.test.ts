@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../contract/openapi.ts';
+
+/** The last part of each path that POST calls without making a resource: what it does. Those of the specification are nouns. */
+const verbs = [
+  ...['approve', 'cancel', 'revision', 'complete', 'download', 'intent-check', 'preflight', 'webhook'],
+  ...['accept', 'claim', 'close', 'confirm', 'decline', 'delete', 'end', 'heartbeat', 'hold', 'leave', 'pass', 'read'],
+  ...[
+    'redeliver',
+    'reject',
+    'release',
+    'replay',
+    'return',
+    'review',
+    'rotate-secret',
+    'start',
+    'submit',
+    'switch',
+    'test',
+  ],
+  ...['change-email', 'change-password', 'request-password-reset', 'reset-password', 'send-verification-email'],
+  ...['sign-in/email', 'sign-out', 'sign-up/email', 'undo-change', 'verify', 'verify-email'],
+];
+
+const titled = endpoints.map((line) => [`${line.method} ${line.path}`, line] as const);
+
+describe('POST creates, or its path ends with a verb', () => {
+  const posts = titled.filter(([, { method }]) => method === 'POST');
+  test.each(posts)('%s', (_, { path, answers }) => {
+    if (!(201 in answers)) expect(verbs.filter((verb) => path.endsWith(`/${verb}`))).not.toEqual([]);
+    else expect(path).not.toMatch(/\}$/);
+  });
+
+  test('and every verb of the list is in use', () => {
+    expect(verbs.filter((verb) => !posts.some(([, { path }]) => path.endsWith(`/${verb}`)))).toEqual([]);
+  });
+});
+
+describe('PATCH changes the resource that its path names, and answers it', () => {
+  test.each(titled.filter(([, { method }]) => method === 'PATCH'))('%s', (_, { path, answers }) => {
+    expect(verbs.filter((verb) => path.endsWith(`/${verb}`))).toEqual([]);
+    expect(Object.keys(answers)).toEqual(['200']);
+  });
+});

@@ -36,7 +36,7 @@ export const switchAccount = endpoint({
   idempotent: 'refused',
   params: IdParams('acct'),
   answers: { 200: { description: 'The session now acts for it.', schema: Closed({ account: AccountRole }) } },
-  errors: { 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 404: ['account_not_found'], 422: ['invalid_request'] },
 });
 
 export const openAccount = endpoint({

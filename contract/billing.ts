@@ -205,5 +205,5 @@ export const reviewEvent = endpoint({
     id: Type.String({ description: 'The event id of the provider.', examples: ['evt_1QxTf2LkdIwHu7ix0Ab1Cd2E'] }),
   }),
   answers: { 200: { description: 'The event after it.', schema: Closed({ provider_event: ProviderEvent }) } },
-  errors: { 404: ['not_found'] },
+  errors: { 404: ['provider_event_not_found'] },
 });

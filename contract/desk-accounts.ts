@@ -74,7 +74,7 @@ export const readAccount = endpoint({
       }),
     },
   },
-  errors: { 404: ['not_found'] },
+  errors: { 404: ['account_not_found'] },
 });
 
 export const listOperators = endpoint({

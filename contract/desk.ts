@@ -207,5 +207,5 @@ export const holdJob = endpoint({
   body: Closed({
     operator_id: Type.Optional(Id('user', 'Who holds it from now on. Left out: the caller.')),
   }),
-  errors: moveErrors,
+  errors: { ...moveErrors, 404: ['job_not_found', 'operator_not_found'] },
 });

@@ -53,7 +53,7 @@ export const cancelInvitation = endpoint({
   summary: 'Cancel an invitation',
   params: IdParams('inv'),
   answers: { 200: { description: 'Canceled.', schema: Closed({ invitation: Invitation }) } },
-  errors: { 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 404: ['invitation_not_found'], 422: ['invalid_request'] },
 });
 
 export const acceptInvitation = endpoint({
@@ -70,7 +70,7 @@ export const acceptInvitation = endpoint({
   params: IdParams('inv'),
   body: Closed({ token: Type.Optional(MailToken) }),
   answers: { 200: { description: 'Joined.', schema: Closed({ account: AccountRole }) } },
-  errors: { 403: ['email_unverified'], 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 403: ['email_unverified'], 404: ['invitation_not_found'], 422: ['invalid_request'] },
 });
 
 const ReceivedInvitation = Closed(
@@ -120,7 +120,7 @@ export const readInvitation = endpoint({
       }),
     },
   },
-  errors: { 404: ['not_found'] },
+  errors: { 404: ['invitation_not_found'] },
 });
 
 export const readMailedInvitation = endpoint({
@@ -144,7 +144,7 @@ export const readMailedInvitation = endpoint({
       }),
     },
   },
-  errors: { 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 404: ['invitation_not_found'], 422: ['invalid_request'] },
 });
 
 export const declineInvitation = endpoint({
@@ -157,5 +157,5 @@ export const declineInvitation = endpoint({
   idempotent: 422,
   params: IdParams('inv'),
   answers: { 200: { description: 'Declined.', schema: Closed({ invitation: ReceivedInvitation }) } },
-  errors: { 403: ['email_unverified'], 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 403: ['email_unverified'], 404: ['invitation_not_found'], 422: ['invalid_request'] },
 });

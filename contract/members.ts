@@ -54,7 +54,7 @@ export const leaveAccount = endpoint({
       }),
     },
   },
-  errors: { 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 404: ['account_not_found'], 422: ['invalid_request'] },
 });
 
 export const listMembers = endpoint({
@@ -80,7 +80,7 @@ export const changeMemberRole = endpoint({
   params: IdParams('mem'),
   body: Closed({ role: Role, take_over: TakeOver }, { examples: [{ role: 'admin' }] }),
   answers: { 200: { description: 'The member.', schema: Closed({ member: Member, ...madeByThem }) } },
-  errors: { 403: ['role_required'], 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 403: ['role_required'], 404: ['member_not_found'], 422: ['invalid_request'] },
 });
 
 export const removeMember = endpoint({
@@ -94,5 +94,5 @@ export const removeMember = endpoint({
   params: IdParams('mem'),
   body: Closed({ take_over: TakeOver }, { examples: [{ take_over: true }] }),
   answers: { 200: { description: 'Removed.', schema: Closed({ member: Member, ...madeByThem }) } },
-  errors: { 403: ['role_required'], 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 403: ['role_required'], 404: ['member_not_found'], 422: ['invalid_request'] },
 });

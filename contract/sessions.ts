@@ -76,7 +76,7 @@ export const endSession = endpoint({
   description: 'At once, in every process.',
   params: IdParams('sess'),
   answers: { 200: { description: 'Ended.', schema: Closed({ session: ListedSession }) } },
-  errors: { 404: ['not_found'], 422: ['invalid_request'] },
+  errors: { 404: ['session_not_found'], 422: ['invalid_request'] },
 });
 
 export const changePassword = endpoint({

@@ -260,7 +260,7 @@ export const readWebhookDelivery = endpoint({
   auth: 'caller',
   params: IdParams('dlv'),
   answers: { 200: { description: 'The delivery.', schema: Closed({ webhook_delivery: DeliveryWithAttempts }) } },
-  errors: { 404: ['not_found'] },
+  errors: { 404: ['webhook_delivery_not_found'] },
 });
 
 export const redeliverWebhook = endpoint({
@@ -273,5 +273,5 @@ export const redeliverWebhook = endpoint({
   idempotent: 422,
   params: IdParams('dlv'),
   answers: { 200: { description: 'The new delivery.', schema: Closed({ webhook_delivery: WebhookDelivery }) } },
-  errors: { 404: ['not_found'] },
+  errors: { 404: ['webhook_delivery_not_found'] },
 });

@@ -81,5 +81,5 @@ export const deleteWorkerKey = endpoint({
   csrf: true,
   params: IdParams('wkey'),
   answers: { 200: { description: 'The revoked key.', schema: Closed({ worker_key: WorkerKey }) } },
-  errors: { 404: ['not_found'] },
+  errors: { 404: ['worker_key_not_found'] },
 });

@@ -151,9 +151,9 @@ describe('re-evaluated', () => {
 });
 
 describe('refusals', () => {
-  test.each(['evt_unknown', 'x', '%00', 'a%2Fb', 'x'.repeat(300)])('404 not_found: %s', async (id) => {
+  test.each(['evt_unknown', 'x', '%00', 'a%2Fb', 'x'.repeat(300)])('404 provider_event_not_found: %s', async (id) => {
     const { status, body } = await review(id);
-    expect([status, body.error.code]).toEqual([404, 'not_found']);
+    expect([status, body.error.code]).toEqual([404, 'provider_event_not_found']);
   });
 
   test('403: not for a customer, nor by cookie without the token', async () => {

@@ -40,7 +40,7 @@ type StoredEvent = { id: string; outcome: string; payload: unknown; created_at: 
 async function lockEvent(trx: Trx, id: string): Promise<StoredEvent> {
   const events = trx.selectFrom('provider_events').select(['id', 'outcome', 'payload', 'created_at', 'receipt']);
   const row = eventId.test(id) ? await events.where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
-  if (!row) throw new Refusal('not_found', { message: 'The provider sent no event with this id.' });
+  if (!row) throw new Refusal('provider_event_not_found');
   return row;
 }
 

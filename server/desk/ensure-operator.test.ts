@@ -87,5 +87,5 @@ test('a removed operator finds the desk closed, and their sessions ended', async
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: operator.token })).status).toBe(401);
   const again = await signIn(service, operator.email);
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: again.token })).status).toBe(403);
-  await expect(removeOperator(service.context, operator.email)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(removeOperator(service.context, operator.email)).rejects.toMatchObject({ code: 'operator_not_found' });
 });

@@ -69,10 +69,17 @@ describe('409 invalid_transition', () => {
   });
 });
 
-test('422 invalid_request: somebody who is no operator, and fields that there are not', async () => {
+test('404 operator_not_found: a person who is not an operator, and an id that names nobody', async () => {
   const id = await newJobIn(studio, 'running');
-  const customer = showId('user', studio.ada.userId);
-  for (const body of [{ operator_id: customer }, { operator_id: 'x' }, { operator_id: null }, { lease_token: 'x' }]) {
+  for (const operator_id of [showId('user', studio.ada.userId), 'x']) {
+    const answer = await hold(id, { operator_id });
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'operator_not_found']);
+  }
+});
+
+test('422 invalid_request: no id, and an unknown field', async () => {
+  const id = await newJobIn(studio, 'running');
+  for (const body of [{ operator_id: null }, { lease_token: 'x' }]) {
     const answer = await hold(id, body);
     expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request']);
   }

@@ -10,7 +10,7 @@ import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { announce } from '../db/transact.ts';
 import { readId, showId } from '../lib/id.ts';
-import { badBody, Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { answerMoved, lockDeskJob, lockOperator, refuseRemovedOperator } from './desk-move.ts';
 
 /** Takes over or hands over a job in progress. Status and customer view do not change. */
@@ -38,7 +38,6 @@ const idOfHolder = ({ operator_id, worker_key_id }: JobRow): string | null =>
 
 async function operatorNamed(trx: Trx, id: string): Promise<string> {
   const userId = readId('user', id);
-  if (userId === null || !(await lockOperator(trx, userId)))
-    throw badBody([{ location: '/operator_id', message: 'is not an operator' }]);
+  if (userId === null || !(await lockOperator(trx, userId))) throw new Refusal('operator_not_found');
   return userId;
 }

@@ -35,9 +35,9 @@ test('200 with plans, members and how busy the account is', async () => {
   ]);
 });
 
-test('404 not_found: an id that names nothing', async () => {
+test('404 account_not_found: an id that names nothing', async () => {
   for (const id of ['acct_01jd3vsh8xe7rtx1zqbdnzc4v0', 'x', showId('user', studio.ada.userId)]) {
     const { status, body } = await read(id);
-    expect([status, body.error.code]).toEqual([404, 'not_found']);
+    expect([status, body.error.code]).toEqual([404, 'account_not_found']);
   }
 });

@@ -15,7 +15,10 @@ export async function readAccount(
 ): Promise<AnswerOf<typeof endpoint>> {
   const uuid = readId('acct', params.id);
   const [row] = uuid === null ? [] : await deskAccounts(db, graceHours, sql`a.id = ${uuid}`, 1);
-  if (!row) throw new Refusal('not_found', { message: 'There is no such account.' });
+  if (!row)
+    throw new Refusal('account_not_found', {
+      action: 'Check the account id; GET /api/operator/v1/accounts lists the accounts.',
+    });
   return {
     status: 200,
     body: {

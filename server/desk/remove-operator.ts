@@ -23,7 +23,7 @@ export async function removeOperator(
       .returning('id')
       .executeTakeFirst();
     if (!person)
-      throw new Refusal('not_found', {
+      throw new Refusal('operator_not_found', {
         message: `There is no operator with the address ${email}.`,
         action: 'npm run admin -- operator list shows all operators.',
       });

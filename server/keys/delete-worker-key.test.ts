@@ -31,10 +31,10 @@ test('200: revoking again answers the same', async () => {
   expect([second.status, second.body]).toEqual([200, first.body]);
 });
 
-test('404 not_found: an id that names no worker key', async () => {
+test('404 worker_key_not_found: an id that names no worker key', async () => {
   for (const id of ['wkey_01jd3vsh8xe7rtx1zqbdnzc4v0', 'nonsense']) {
     const { status, body } = await revoke(id);
-    expect([status, body.error.code]).toEqual([404, 'not_found']);
+    expect([status, body.error.code]).toEqual([404, 'worker_key_not_found']);
   }
 });
 

@@ -23,7 +23,7 @@ export async function deleteWorkerKey(
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow();
     const row = await workerKeys(trx).where('k.id', '=', id).executeTakeFirst();
-    if (!row) throw new Refusal('not_found', { message: 'There is no such worker key.' });
+    if (!row) throw new Refusal('worker_key_not_found');
     if (numUpdatedRows > 0n)
       await appendAudit(trx, cause, { action: 'worker_key.revoked', subject: params.id, accountId: null });
     return { status: 200, body: { worker_key: showWorkerKey(row) } };

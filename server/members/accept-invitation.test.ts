@@ -51,10 +51,10 @@ test('200: a member already keeps their role', async () => {
   expect((await accept(person, id)).body.account.role).toBe('owner');
 });
 
-test('404 not_found: another address', async () => {
+test('404 invitation_not_found: another address', async () => {
   const id = await invite(await signUp(service), 'invited@example.com');
   const { status, body } = await accept(await signUp(service), id);
-  expect([status, body.error.code]).toEqual([404, 'not_found']);
+  expect([status, body.error.code]).toEqual([404, 'invitation_not_found']);
   expect(body.error.action).toContain('the address that was invited');
   expect(body.error.message).not.toContain('invited@');
 });
@@ -98,7 +98,7 @@ test('403 email_unverified: with the token of another invitation, or one that is
   }
 });
 
-test('404 not_found: another address, also with the token of the mail', async () => {
+test('404 invitation_not_found: another address, also with the token of the mail', async () => {
   const owner = await signUp(service);
   const id = await invite(owner, 'aimed@example.com');
   const body = { token: mailedToken(service, 'aimed@example.com', 'You are invited') };
@@ -106,7 +106,7 @@ test('404 not_found: another address, also with the token of the mail', async ()
   expect((await service.call('POST', `${path}/${id}/accept`, { as: stranger.token, body })).status).toBe(404);
 });
 
-test('404 not_found: by an admin who was demoted meanwhile, who stays a member', async () => {
+test('404 invitation_not_found: by an admin who was demoted meanwhile, who stays a member', async () => {
   const owner = await signUp(service);
   const admin = await addMember(service, owner, 'admin');
   const accomplice = await signUp(service);
@@ -117,7 +117,7 @@ test('404 not_found: by an admin who was demoted meanwhile, who stays a member',
   expect((await accept(accomplice, id)).status).toBe(404);
 });
 
-test('404 not_found: unknown, expired, canceled, and by somebody who was removed', async () => {
+test('404 invitation_not_found: unknown, expired, canceled, and by somebody who was removed', async () => {
   const owner = await signUp(service);
   const person = await signUp(service);
   expect((await accept(person, showId('inv', newId()))).status).toBe(404);

@@ -20,7 +20,7 @@ test('200: canceled, and the same again', async () => {
   }
 });
 
-test('404 not_found: an invitation of another account answers like none', async () => {
+test('404 invitation_not_found: an invitation of another account answers like none', async () => {
   const [owner, stranger] = [await signUp(service), await signUp(service)];
   const foreign = await service.call('DELETE', `${path}/${await invite(stranger, 'a@example.com')}`, {
     as: owner.token,

@@ -27,7 +27,11 @@ export async function cancelInvitation(
         await appendAudit(trx, cause, { action: 'invitation.canceled', subject: params.id, accountId });
       return invitationsOf(trx, caller.accountId).where('id', '=', id).executeTakeFirst();
     }));
-  if (!row) throw new Refusal('not_found', { message: 'There is no such invitation.' });
+  if (!row)
+    throw new Refusal('invitation_not_found', {
+      message: 'There is no such invitation.',
+      action: 'Check the invitation id; GET /api/auth/invitations lists the invitations of the account.',
+    });
   if (row.status !== 'canceled')
     throw new Refusal('invalid_request', {
       message: `The invitation was already ${row.status}.`,

@@ -75,7 +75,7 @@ test('422 invalid_request: of two owners who unmake each other at the same momen
   }
 });
 
-test('404 not_found: a member of another account answers like none', async () => {
+test('404 member_not_found: a member of another account answers like none', async () => {
   const [owner, stranger] = [await signUp(service), await signUp(service)];
   const foreign = await change(owner.token, await ownMemberId(stranger.userId, stranger.accountId), 'member');
   const nobody = await change(owner.token, newId(), 'member');

@@ -21,9 +21,9 @@ test('200: the inviter sees it, accepting comes too late, and declining again an
   expect(invitations).toMatchObject([{ id, status: 'declined' }]);
 });
 
-test('404 not_found: somebody else’s', async () => {
+test('404 invitation_not_found: somebody else’s', async () => {
   const id = await invite(await signUp(service), 'invited@example.com');
-  expect((await decline((await signUp(service)).token, id)).body.error.code).toBe('not_found');
+  expect((await decline((await signUp(service)).token, id)).body.error.code).toBe('invitation_not_found');
 });
 
 test('403 email_unverified: an address that nobody proved', async () => {
@@ -32,7 +32,7 @@ test('403 email_unverified: an address that nobody proved', async () => {
   expect((await decline(ada.token, id)).body.error.code).toBe('email_unverified');
 });
 
-test('404 not_found: none, or canceled', async () => {
+test('404 invitation_not_found: none, or canceled', async () => {
   const [olga, ada] = [await signUp(service), await signUp(service)];
   const id = await invite(olga, ada.email);
   await service.call('DELETE', `/api/auth/invitations/${id}`, { as: olga.token });

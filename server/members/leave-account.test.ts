@@ -45,7 +45,7 @@ test('200: ownership is handed over by making another owner and leaving', async 
   expect(members).toMatchObject([{ user: { id: showId('user', heir.userId) }, role: 'owner' }]);
 });
 
-test('404 not_found: an account of others', async () => {
+test('404 account_not_found: an account of others', async () => {
   const [ada, eve] = [await signUp(service), await signUp(service)];
   expect((await leave(eve.token, ada)).status).toBe(404);
 });

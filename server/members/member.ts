@@ -26,7 +26,7 @@ export async function lockMember(trx: Trx, caller: SessionCaller, id: string) {
   const members = await lockMembers(trx, caller);
   const uuid = readId('mem', id);
   const member = members.find((row) => row.id === uuid);
-  if (!member) throw new Refusal('not_found', { message: 'There is no such member.' });
+  if (!member) throw new Refusal('member_not_found');
   return { member, members };
 }
 

@@ -34,7 +34,7 @@ test('200: who invites to what, and what stands in the way', async () => {
   expect((await read(ada.token, id)).body).toMatchObject({ invitation: { status: 'accepted' }, obstacle: 'not_open' });
 });
 
-test('404 not_found: none', async () => {
+test('404 invitation_not_found: none', async () => {
   const ada = await signUp(service);
   for (const id of [showId('inv', newId()), 'inv_nonsense']) expect((await read(ada.token, id)).status).toBe(404);
 });

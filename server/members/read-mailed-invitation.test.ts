@@ -40,9 +40,9 @@ test('200 without a session: who invites which address to what, and whether it h
   expect((await read(token)).body.invitation.status).toBe('pending');
 });
 
-test('404 not_found: unknown, canceled, replaced and expired', async () => {
+test('404 invitation_not_found: unknown, canceled, replaced and expired', async () => {
   const owner = await signUp(service);
-  expect((await read('of-nothing')).body.error.code).toBe('not_found');
+  expect((await read('of-nothing')).body.error.code).toBe('invitation_not_found');
   const canceled = await invite(owner);
   await service.call('DELETE', `${path}/${canceled.id}`, { as: owner.token });
   expect((await read(canceled.token)).status).toBe(404);

@@ -37,15 +37,11 @@ export const showReceived = (row: ReceivedRow) => ({
 /** Only the invited person knows the id, so the refusal may say what to do. */
 export function inviteeRefusal({ email, emailVerified }: Person, invited: string): Refusal | null {
   if (email !== invited)
-    return new Refusal('not_found', {
+    return new Refusal('invitation_not_found', {
       message: 'There is no open invitation with this id for your e-mail address.',
       action: 'Sign in with the address that was invited.',
     });
   return emailVerified ? null : new Refusal('email_unverified');
 }
 
-export const noInvitation = () =>
-  new Refusal('not_found', {
-    message: 'There is no open invitation with this id.',
-    action: 'Ask an owner or admin of the account to invite you again.',
-  });
+export const noInvitation = () => new Refusal('invitation_not_found');

@@ -117,7 +117,7 @@ test('422 invalid_request: the last owner stays', async () => {
   expect([status, body.error.code]).toEqual([422, 'invalid_request']);
 });
 
-test('404 not_found: somebody of another account, and somebody removed already', async () => {
+test('404 member_not_found: somebody of another account, and somebody removed already', async () => {
   const [owner, stranger] = [await signUp(service), await signUp(service)];
   const member = await addMember(service, stranger, 'member');
   expect((await remove(owner.token, member.memberId)).status).toBe(404);

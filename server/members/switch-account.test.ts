@@ -27,7 +27,7 @@ test('200: this session acts for the other account from then on, the others do n
   expect((await service.call('GET', '/api/auth/members', { as: person.token })).body.members).toHaveLength(1);
 });
 
-test('404 not_found: an account of somebody else answers like none', async () => {
+test('404 account_not_found: an account of somebody else answers like none', async () => {
   const [person, stranger] = [await signUp(service), await signUp(service)];
   const answers = [];
   for (const target of [path(stranger.accountId), path(newId()), '/api/auth/accounts/acct_nonsense/switch'])

@@ -15,11 +15,7 @@ export async function switchAccount(
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('acct', params.id);
   const account = id && (await accountsOf(db, caller.userId).where('account.id', '=', id).executeTakeFirst());
-  if (!account)
-    throw new Refusal('not_found', {
-      message: 'You do not belong to this account.',
-      action: 'GET /api/auth/accounts lists the accounts that you belong to.',
-    });
+  if (!account) throw new Refusal('account_not_found', { message: 'You do not belong to this account.' });
   await transact(db, async (trx) => {
     await actFor(trx, caller, account.id);
     await appendAudit(trx, cause, { action: 'session.account_switched', subject: params.id, accountId: account.id });

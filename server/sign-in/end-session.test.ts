@@ -28,7 +28,7 @@ test('200: the one that asks, whose cookie ends with it', async () => {
   expect(await status(ada.token)).toBe(401);
 });
 
-test('404 not_found: somebody else’s, one that has ended, and none', async () => {
+test('404 session_not_found: somebody else’s, one that has ended, and none', async () => {
   const [ada, eve] = [await signUp(service), await signUp(service)];
   expect((await end(eve.token, showId('sess', ada.sessionId))).status).toBe(404);
   expect((await end(eve.token, 'sess_nonsense')).status).toBe(404);

@@ -15,11 +15,7 @@ export async function endSession(
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('sess', params.id);
   const row = id && (await sessionsOf(db, caller).where('id', '=', id).executeTakeFirst());
-  if (!row)
-    throw new Refusal('not_found', {
-      message: 'There is no such session.',
-      action: 'GET /api/auth/sessions lists your sessions.',
-    });
+  if (!row) throw new Refusal('session_not_found');
   await transact(db, async (trx) => {
     await trx.deleteFrom('auth.session').where('id', '=', row.id).where('user_id', '=', caller.userId).execute();
     await appendAudit(trx, cause, { action: 'session.ended', subject: params.id, accountId: null });

@@ -56,6 +56,6 @@ export async function ownedDelivery(db: Db | Trx, accountId: string, id: string)
     select * from webhook_deliveries
     where account_id = ${accountId} and id = ${readId('dlv', id)}
       and endpoint_id in (select id from webhook_endpoints where account_id = ${accountId})`.execute(db);
-  if (!rows[0]) throw new Refusal('not_found');
+  if (!rows[0]) throw new Refusal('webhook_delivery_not_found');
   return rows[0];
 }

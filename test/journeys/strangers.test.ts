@@ -135,7 +135,9 @@ describe('a right that has ended', () => {
     const body = { email: accomplice.email, role: 'admin' };
     const { invitation } = (await post('/api/auth/invitations', admin.token, body)).body;
     await demote(admin, owner.token);
-    expect(said(await post(`/api/auth/invitations/${invitation.id}/accept`, accomplice.token))).toBe('404 not_found');
+    expect(said(await post(`/api/auth/invitations/${invitation.id}/accept`, accomplice.token))).toBe(
+      '404 invitation_not_found',
+    );
   });
 });
 

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../contract/openapi.ts';
+import { prefixOf } from '../support/every-endpoint.ts';
+
+/** What a path names, by the prefix of its id. */
+const codes: Record<string, string> = {
+  acct: 'account_not_found',
+  dlv: 'webhook_delivery_not_found',
+  evt: 'provider_event_not_found',
+  file: 'file_not_found',
+  hook: 'webhook_endpoint_not_found',
+  inv: 'invitation_not_found',
+  ise: 'intake_session_not_found',
+  job: 'job_not_found',
+  key: 'api_key_not_found',
+  mem: 'member_not_found',
+  sess: 'session_not_found',
+  wkey: 'worker_key_not_found',
+};
+
+describe('404 with the code of what the path names', () => {
+  const named = endpoints.filter(({ params }) => params).map((line) => [`${line.method} ${line.path}`, line] as const);
+  test.each(named)('%s', (_, line) => {
+    expect(line.errors[404]?.[0]).toBe(codes[prefixOf(line) ?? '']);
+  });
+
+  test('not_found means that there is no such route, so no endpoint lists it', () => {
+    expect(endpoints.filter(({ errors }) => errors[404]?.includes('not_found'))).toEqual([]);
+  });
+});

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { Password, SecondFactorCode } from './people.ts';
-import { Closed, Id, IdParams, Name, Nullable } from './shapes.ts';
+import { Closed, Id, IdParams, Name, NextCursor, Nullable, page } from './shapes.ts';
 
 export const AccountRole = Closed(
   {
@@ -21,8 +21,14 @@ export const listMyAccounts = endpoint({
   tag: 'People',
   auth: 'person',
   summary: 'List the accounts that you belong to',
-  answers: { 200: { description: 'Oldest membership first.', schema: Closed({ accounts: Type.Array(AccountRole) }) } },
-  errors: {},
+  query: Closed(page),
+  answers: {
+    200: {
+      description: 'Oldest membership first.',
+      schema: Closed({ accounts: Type.Array(AccountRole), next_cursor: NextCursor }),
+    },
+  },
+  errors: { 400: ['invalid_request'] },
 });
 
 export const switchAccount = endpoint({

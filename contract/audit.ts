@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { auditActions, type AuditAction } from './audit-actions.ts';
 import { endpoint } from './endpoint.ts';
 import { accountEventTypes } from './events.ts';
-import { Closed, Creator, Cursor, Id, Limit, NextCursor, Nullable, RequestTime, Timestamp } from './shapes.ts';
+import { Closed, Creator, Id, NextCursor, Nullable, page, RequestTime, Timestamp } from './shapes.ts';
 
 const Action = Type.Enum([...accountEventTypes, ...(Object.keys(auditActions) as AuditAction[])], {
   $id: 'AuditAction',
@@ -33,11 +33,10 @@ const filters = {
   request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'What one request changed.' })),
   created_after: Type.Optional(RequestTime('Created at this time or later.')),
   created_before: Type.Optional(RequestTime('Created before this time.')),
-  cursor: Type.Optional(Cursor),
-  limit: Type.Optional(Limit),
+  ...page,
 };
 
-const page = Closed({ audit_entries: Type.Array(AuditEntry), next_cursor: NextCursor });
+const entries = Closed({ audit_entries: Type.Array(AuditEntry), next_cursor: NextCursor });
 
 export const listAudit = endpoint({
   operationId: 'listAudit',
@@ -56,7 +55,7 @@ export const listAudit = endpoint({
     ),
     ...filters,
   }),
-  answers: { 200: { description: 'Newest first.', schema: page, lines: AuditEntry } },
+  answers: { 200: { description: 'Newest first.', schema: entries, lines: AuditEntry } },
   errors: { 400: ['invalid_request'] },
 });
 
@@ -69,6 +68,6 @@ export const listAccountAudit = endpoint({
   description: 'People and programs of the studio appear as the studio, without name, credential and address.',
   auth: 'manager',
   query: Closed(filters),
-  answers: { 200: { description: 'Newest first.', schema: page } },
+  answers: { 200: { description: 'Newest first.', schema: entries } },
   errors: { 400: ['invalid_request'] },
 });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Plan } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
 import { PostedEvent } from './posted-event.ts';
-import { Closed, Creator, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Creator, Id, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 export const startCheckout = endpoint({
   operationId: 'startCheckout',
@@ -112,8 +112,8 @@ const PriceChecks = Closed(
   { $id: 'PriceChecks', description: 'The prices of `plans.yaml` against those of the payment provider.' },
 );
 
-export const listPrices = endpoint({
-  operationId: 'listPrices',
+export const readPrices = endpoint({
+  operationId: 'readPrices',
   method: 'GET',
   path: '/api/operator/v1/prices',
   tag: 'Desk',
@@ -178,8 +178,7 @@ export const listProviderEvents = endpoint({
   query: Closed({
     outcome: Type.Optional(EventOutcome),
     account_id: Type.Optional(Id('acct')),
-    cursor: Type.Optional(Cursor),
-    limit: Type.Optional(Limit),
+    ...page,
   }),
   answers: {
     200: {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { NewJob, Status } from './job.ts';
-import { Closed } from './shapes.ts';
+import { Closed, NextCursor, page } from './shapes.ts';
 
 const Turnaround = Type.Integer({
   minimum: 1,
@@ -144,6 +144,12 @@ export const listPlans = endpoint({
     'What each grants, to whom, and its price. A person starts one; a key cannot. Which of them the account has, also paused or overdue, tells `GET /api/v1/me`.',
   auth: 'public',
   rate: 'list_plans',
-  answers: { 200: { description: 'The plans.', schema: Closed({ plans: Type.Array(Plan) }) } },
-  errors: {},
+  query: Closed(page),
+  answers: {
+    200: {
+      description: 'In the order of the price list.',
+      schema: Closed({ plans: Type.Array(Plan), next_cursor: NextCursor }),
+    },
+  },
+  errors: { 400: ['invalid_request'] },
 });

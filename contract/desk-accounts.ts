@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Member } from './members.ts';
 import { endpoint } from './endpoint.ts';
 import { Entitlement } from './entitlements.ts';
-import { Closed, Count, Cursor, Id, IdParams, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 const listed = {
   id: Id('acct'),
@@ -34,8 +34,7 @@ export const listAccounts = endpoint({
         description: 'Part of the name or of a member’s e-mail address, or an account id.',
       }),
     ),
-    cursor: Type.Optional(Cursor),
-    limit: Type.Optional(Limit),
+    ...page,
   }),
   answers: {
     200: {
@@ -85,9 +84,10 @@ export const listOperators = endpoint({
   summary: 'List the operators',
   description: 'Those to whom a job can be handed over.',
   auth: 'operator',
+  query: Closed(page),
   answers: {
     200: {
-      description: 'By name.',
+      description: 'Oldest first.',
       schema: Closed({
         operators: Type.Array(
           Closed(
@@ -95,8 +95,9 @@ export const listOperators = endpoint({
             { $id: 'Operator' },
           ),
         ),
+        next_cursor: NextCursor,
       }),
     },
   },
-  errors: {},
+  errors: { 400: ['invalid_request'] },
 });

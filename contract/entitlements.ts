@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { AccessKind, PlanCode } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
 import { scopes } from './keys.ts';
-import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, Id, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 export const Role = Type.Enum(['owner', 'admin', 'member'], { $id: 'Role', type: 'string' });
 export type Role = Static<typeof Role>;
@@ -80,6 +80,12 @@ export const listEntitlements = endpoint({
   tag: 'Account',
   summary: 'List the entitlements of the account',
   auth: 'caller',
-  answers: { 200: { description: 'Newest grant first.', schema: Closed({ entitlements: Type.Array(Entitlement) }) } },
-  errors: {},
+  query: Closed(page),
+  answers: {
+    200: {
+      description: 'Newest grant first.',
+      schema: Closed({ entitlements: Type.Array(Entitlement), next_cursor: NextCursor }),
+    },
+  },
+  errors: { 400: ['invalid_request'] },
 });

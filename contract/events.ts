@@ -103,7 +103,7 @@ export const listEvents = endpoint({
       }),
     ),
     job_id: Type.Optional(Id('job', 'Only events of this job.')),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100, description: 'Page size.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100, description: 'Page size.' })),
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,

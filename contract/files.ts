@@ -3,15 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { fileTypes, maxFileBytes } from './file-types.ts';
 import {
   Closed,
-  Cursor,
   emojiOnly,
   emojiParts,
   hidden,
   Id,
   IdParams,
-  Limit,
   NextCursor,
   Nullable,
+  page,
   Timestamp,
   Upload,
 } from './shapes.ts';
@@ -192,8 +191,7 @@ export const listFiles = endpoint({
   auth: 'caller',
   query: Closed({
     job_id: Type.Optional(Id('job', 'A job of the account.')),
-    cursor: Type.Optional(Cursor),
-    limit: Type.Optional(Limit),
+    ...page,
   }),
   answers: {
     200: { description: 'One page.', schema: Closed({ files: Type.Array(File), next_cursor: NextCursor }) },

@@ -2,7 +2,11 @@ import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { FileIds } from './files.ts';
 import { IntentBrief, JobSummary } from './job.ts';
+<<<<<<< HEAD
 import { Closed, Cursor, Id, IdParams, Limit, NextAction, NextCursor, Nullable, Timestamp } from './shapes.ts';
+=======
+import { Closed, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
+>>>>>>> b2bf2f2 (Page every list)
 
 /** Messages of one conversation, both sides together. */
 export const mostMessages = 200;
@@ -116,8 +120,7 @@ export const listIntake = endpoint({
   description: 'Newest first, without their messages.',
   query: Closed({
     status: Type.Optional(Type.Array(SessionStatus, { description: 'Repeat the parameter or separate with commas.' })),
-    cursor: Type.Optional(Cursor),
-    limit: Type.Optional(Limit),
+    ...page,
   }),
   answers: {
     200: {

@@ -3,7 +3,7 @@ import { AccountRole } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { MailToken } from './people.ts';
-import { Closed, Creator, Email, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Creator, Email, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 export const Invitation = Closed(
   {
@@ -41,8 +41,14 @@ export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/auth/invitations',
   summary: 'List the invitations of the account',
-  answers: { 200: { description: 'Newest first.', schema: Closed({ invitations: Type.Array(Invitation) }) } },
-  errors: {},
+  query: Closed(page),
+  answers: {
+    200: {
+      description: 'Newest first.',
+      schema: Closed({ invitations: Type.Array(Invitation), next_cursor: NextCursor }),
+    },
+  },
+  errors: { 400: ['invalid_request'] },
 });
 
 export const cancelInvitation = endpoint({
@@ -94,10 +100,14 @@ export const listMyInvitations = endpoint({
   auth: 'person',
   summary: 'List the open invitations to your address',
   description: 'Empty until the address is verified.',
+  query: Closed(page),
   answers: {
-    200: { description: 'Newest first.', schema: Closed({ invitations: Type.Array(ReceivedInvitation) }) },
+    200: {
+      description: 'Newest first.',
+      schema: Closed({ invitations: Type.Array(ReceivedInvitation), next_cursor: NextCursor }),
+    },
   },
-  errors: {},
+  errors: { 400: ['invalid_request'] },
 });
 
 export const readInvitation = endpoint({

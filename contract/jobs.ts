@@ -4,6 +4,7 @@ import { type JobStatus, jobStatuses } from './moves.ts';
 import { IntentCheck } from './catalog.ts';
 import { JobEvent } from './events.ts';
 import { endpoint } from './endpoint.ts';
+<<<<<<< HEAD
 import {
   Closed,
   Code,
@@ -17,6 +18,9 @@ import {
   Nullable,
   RequestTime,
 } from './shapes.ts';
+=======
+import { Closed, Code, Count, Id, IdParams, NextCursor, Nullable, page, RequestTime } from './shapes.ts';
+>>>>>>> b2bf2f2 (Page every list)
 
 const Moved = Closed({ job: Job, next_action: NextAction }, { $id: 'MovedJob' });
 
@@ -93,8 +97,7 @@ export const listJobs = endpoint({
   query: Closed({
     status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
     ...jobFilters,
-    cursor: Type.Optional(Cursor),
-    limit: Type.Optional(Limit),
+    ...page,
   }),
   answers: {
     200: { description: 'One page.', schema: Closed({ jobs: Type.Array(JobListItem), next_cursor: NextCursor }) },

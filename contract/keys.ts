@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
+<<<<<<< HEAD
 import {
   Closed,
   Creator,
@@ -15,6 +16,9 @@ import {
   ShownOnce,
   Timestamp,
 } from './shapes.ts';
+=======
+import { Closed, Creator, Id, IdParams, Name, NextCursor, Nullable, page, RequestTime, Timestamp } from './shapes.ts';
+>>>>>>> b2bf2f2 (Page every list)
 
 /** Keys of an account that work at the same time. */
 export const maxActiveKeys = 100;
@@ -58,7 +62,7 @@ export const listApiKeys = endpoint({
   tag: 'API keys',
   summary: 'List the API keys of the account',
   auth: 'manager',
-  query: Closed({ cursor: Type.Optional(Cursor), limit: Type.Optional(Limit) }),
+  query: Closed(page),
   answers: {
     200: { description: 'Newest first.', schema: Closed({ api_keys: Type.Array(ApiKey), next_cursor: NextCursor }) },
   },

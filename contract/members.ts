@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { Invitation } from './invitations.ts';
 import { ApiKey } from './keys.ts';
-import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 import { WebhookEndpoint } from './webhooks.ts';
 
 export const Member = Closed(
@@ -64,8 +64,11 @@ export const listMembers = endpoint({
   tag: 'People',
   auth: 'caller',
   summary: 'List the members of the account',
-  answers: { 200: { description: 'Oldest first.', schema: Closed({ members: Type.Array(Member) }) } },
-  errors: {},
+  query: Closed(page),
+  answers: {
+    200: { description: 'Oldest first.', schema: Closed({ members: Type.Array(Member), next_cursor: NextCursor }) },
+  },
+  errors: { 400: ['invalid_request'] },
 });
 
 export const changeMemberRole = endpoint({

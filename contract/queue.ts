@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { DeskJobListItem } from './desk-job.ts';
 import { endpoint } from './endpoint.ts';
 import { Status } from './job.ts';
-import { Closed, Count, Cursor, Id, Limit, NextCursor, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, Id, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 const Family = Type.String({ minLength: 1, maxLength: 100, description: 'A family id of the catalog.' });
 
@@ -41,8 +41,7 @@ export const listQueue = endpoint({
         description: 'By creation, or by `due_at`, soonest first.',
       }),
     ),
-    cursor: Type.Optional(Cursor),
-    limit: Type.Optional(Limit),
+    ...page,
   }),
   answers: {
     200: { description: 'One page.', schema: Closed({ jobs: Type.Array(DeskJobListItem), next_cursor: NextCursor }) },

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { StoredMetadata } from './job.ts';
 import { Done, MailToken, Password, SecondFactorCode, User } from './people.ts';
-import { Closed, Email, Id, IdParams, Name, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Email, Id, IdParams, Name, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 const person = { tag: 'People', auth: 'person', unverified: true } as const;
 
@@ -61,10 +61,14 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   summary: 'List your sessions',
+  query: Closed(page),
   answers: {
-    200: { description: 'Last used first.', schema: Closed({ sessions: Type.Array(ListedSession) }) },
+    200: {
+      description: 'Last used first.',
+      schema: Closed({ sessions: Type.Array(ListedSession), next_cursor: NextCursor }),
+    },
   },
-  errors: {},
+  errors: { 400: ['invalid_request'] },
 });
 
 export const endSession = endpoint({

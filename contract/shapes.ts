@@ -113,6 +113,8 @@ export const Cursor = Type.String({
 });
 export const NextCursor = Nullable(Type.String(), 'Cursor of the next page; null on the last.');
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Page size.' });
+/** What every list takes besides its filters. */
+export const page = { cursor: Type.Optional(Cursor), limit: Type.Optional(Limit) };
 
 export const Code = Type.Enum(Object.keys(errors) as ErrorCode[], {
   $id: 'ErrorCode',

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import { EventTypeName, Seq } from './events.ts';
+<<<<<<< HEAD
 import {
   Closed,
   Count,
@@ -15,6 +16,9 @@ import {
   ShownOnce,
   Timestamp,
 } from './shapes.ts';
+=======
+import { Closed, Count, Creator, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
+>>>>>>> b2bf2f2 (Page every list)
 
 const Url = Type.String({
   minLength: 1,
@@ -101,10 +105,14 @@ export const listWebhookEndpoints = endpoint({
   path: '/api/v1/webhook-endpoints',
   summary: 'List the webhook endpoints of the account',
   auth: 'caller',
+  query: Closed(page),
   answers: {
-    200: { description: 'Newest first.', schema: Closed({ webhook_endpoints: Type.Array(WebhookEndpoint) }) },
+    200: {
+      description: 'Newest first.',
+      schema: Closed({ webhook_endpoints: Type.Array(WebhookEndpoint), next_cursor: NextCursor }),
+    },
   },
-  errors: {},
+  errors: { 400: ['invalid_request'] },
 });
 
 export const createWebhookEndpoint = endpoint({
@@ -239,8 +247,7 @@ export const listWebhookDeliveries = endpoint({
   params: IdParams('hook'),
   query: Closed({
     status: Type.Optional(Type.Array(DeliveryStatus, { description: 'Repeat the parameter or separate with commas.' })),
-    cursor: Type.Optional(Cursor),
-    limit: Type.Optional(Limit),
+    ...page,
   }),
   answers: {
     200: {

@@ -1,7 +1,11 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { KeyName, KeyStatus } from './keys.ts';
+<<<<<<< HEAD
 import { Closed, Creator, Id, IdParams, NextAction, Nullable, RequestTime, ShownOnce, Timestamp } from './shapes.ts';
+=======
+import { Closed, Creator, Id, IdParams, NextCursor, Nullable, page, RequestTime, Timestamp } from './shapes.ts';
+>>>>>>> b2bf2f2 (Page every list)
 
 const WorkerKey = Closed(
   {
@@ -26,8 +30,14 @@ export const listWorkerKeys = endpoint({
   tag: 'Desk',
   summary: 'List the worker keys',
   auth: 'operator',
-  answers: { 200: { description: 'Newest first.', schema: Closed({ worker_keys: Type.Array(WorkerKey) }) } },
-  errors: {},
+  query: Closed(page),
+  answers: {
+    200: {
+      description: 'Newest first.',
+      schema: Closed({ worker_keys: Type.Array(WorkerKey), next_cursor: NextCursor }),
+    },
+  },
+  errors: { 400: ['invalid_request'] },
 });
 
 export const createWorkerKey = endpoint({

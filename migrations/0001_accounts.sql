@@ -19,6 +19,7 @@ create table auth.user (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
+create index on auth.user (created_at, id) where operator;
 
 -- A way to sign in: a password hash, one row per provider.
 create table auth.credential (
@@ -106,7 +107,8 @@ create table auth.member (
   opened_at timestamptz not null default clock_timestamp(),
   unique (account_id, user_id)
 );
-create index on auth.member (user_id, created_at);
+create index on auth.member (user_id, created_at, id);
+create index on auth.member (account_id, created_at, id);
 
 -- An invitation to an e-mail address. Only its mail has the token, which proves the address; the row has the
 -- SHA-256.
@@ -122,7 +124,8 @@ create table auth.invitation (
   expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null default now()
 );
-create index on auth.invitation (account_id, created_at);
+create index on auth.invitation (account_id, created_at desc, id desc);
+create index on auth.invitation (email, created_at desc, id desc);
 
 -- A session, bound to one active account. It ends at expires_at, or after 14 days without use.
 create table auth.session (
@@ -138,7 +141,7 @@ create table auth.session (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
-create index on auth.session (user_id);
+create index on auth.session (user_id, last_used_at desc, id desc);
 create index on auth.session (expires_at);
 
 -- One row per account, which admission and moves lock first, in order of account id: everything counted about

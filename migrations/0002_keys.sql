@@ -34,3 +34,4 @@ create table worker_keys (
   revoked_at timestamptz(3)
 );
 create index on worker_keys (created_by);
+create index on worker_keys (created_at desc, id desc);

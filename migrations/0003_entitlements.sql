@@ -26,6 +26,7 @@ create table entitlements (
   primary key (account_id, id),
   unique (account_id, subscription)
 );
+create index on entitlements (account_id, granted_at desc, id desc);
 
 -- The current period of an entitlement and its counter, changed in place: a statement that waited for the row
 -- sees its newest version, but would not see a newly inserted row. used = the sum of the ledger for this

@@ -18,6 +18,7 @@ create table webhook_endpoints (
   warned_at timestamptz(3),
   primary key (account_id, id)
 );
+create index on webhook_endpoints (account_id, created_at desc, id desc);
 
 -- Secrets for signing deliveries, encrypted under SECRET_KEY. An older secret also signs until it expires.
 create table webhook_secrets (

@@ -50,7 +50,11 @@ export type RejectResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
+<<<<<<< HEAD
 export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+=======
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+>>>>>>> b2bf2f2 (Page every list)
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -272,7 +276,7 @@ export type CurrentSession = {
         operator: boolean;
         second_factor: boolean;
         /**
-         * Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `POST /api/auth/profile` sets it.
+         * Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `PATCH /api/auth/profile` sets it.
          */
         name_needed: boolean;
     };
@@ -1679,54 +1683,6 @@ export type IntakeListItem = {
 };
 
 /**
- * The prices of `plans.yaml` against those of the payment provider.
- */
-export type PriceChecks = {
-    /**
-     * One for each plan, in the order of `plans.yaml`.
-     */
-    prices: Array<{
-        /**
-         * The code of the plan in `plans.yaml`.
-         */
-        plan_code: string;
-        price: {
-            id: string;
-            product: string;
-            /**
-             * In the smallest unit of the currency.
-             */
-            unit_amount: number;
-            /**
-             * ISO 4217, lower case.
-             */
-            currency: string;
-            interval: 'month' | 'year';
-        };
-        /**
-         * Whether the provider has this price, in every field, and active.
-         */
-        verified: boolean;
-        /**
-         * What differs, or why it is not known; null for a verified price.
-         */
-        reason: string | null;
-        /**
-         * Null before the first time.
-         */
-        checked_at: string | null;
-    }>;
-    /**
-     * Whether all of them are verified.
-     */
-    checkout_available: boolean;
-    /**
-     * Whether the provider takes real money.
-     */
-    livemode: boolean;
-};
-
-/**
  * What the payment provider sent, and what became of it.
  */
 export type ProviderEvent = {
@@ -1776,6 +1732,54 @@ export type ProviderEvent = {
      * When it arrived.
      */
     received_at: string;
+};
+
+/**
+ * The prices of `plans.yaml` against those of the payment provider.
+ */
+export type PriceChecks = {
+    /**
+     * One for each plan, in the order of `plans.yaml`.
+     */
+    prices: Array<{
+        /**
+         * The code of the plan in `plans.yaml`.
+         */
+        plan_code: string;
+        price: {
+            id: string;
+            product: string;
+            /**
+             * In the smallest unit of the currency.
+             */
+            unit_amount: number;
+            /**
+             * ISO 4217, lower case.
+             */
+            currency: string;
+            interval: 'month' | 'year';
+        };
+        /**
+         * Whether the provider has this price, in every field, and active.
+         */
+        verified: boolean;
+        /**
+         * What differs, or why it is not known; null for a verified price.
+         */
+        reason: string | null;
+        /**
+         * Null before the first time.
+         */
+        checked_at: string | null;
+    }>;
+    /**
+     * Whether all of them are verified.
+     */
+    checkout_available: boolean;
+    /**
+     * Whether the provider takes real money.
+     */
+    livemode: boolean;
 };
 
 /**
@@ -3151,7 +3155,7 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `session_not_found`: The session does not exist, has ended, or belongs to another person.
      */
     404: ErrorResponse;
     /**
@@ -3225,11 +3229,24 @@ export type ExportPersonResponse = ExportPersonResponses[keyof ExportPersonRespo
 export type ListSessionsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/auth/sessions';
 };
 
 export type ListSessionsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -3254,6 +3271,10 @@ export type ListSessionsResponses = {
      */
     200: {
         sessions: Array<ListedSession>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -3437,7 +3458,7 @@ export type StartSecondFactorData = {
     };
     path?: never;
     query?: never;
-    url: '/api/auth/second-factor';
+    url: '/api/auth/second-factor/start';
 };
 
 export type StartSecondFactorErrors = {
@@ -3540,11 +3561,24 @@ export type CloseAccountResponse = CloseAccountResponses[keyof CloseAccountRespo
 export type ListMyAccountsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/auth/accounts';
 };
 
 export type ListMyAccountsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -3569,6 +3603,10 @@ export type ListMyAccountsResponses = {
      */
     200: {
         accounts: Array<AccountRole>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -3762,7 +3800,7 @@ export type SwitchAccountData = {
 
 export type SwitchAccountErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `account_not_found`: The account does not exist, or you do not belong to it.
      */
     404: ErrorResponse;
     /**
@@ -3798,6 +3836,77 @@ export type SwitchAccountResponses = {
 
 export type SwitchAccountResponse = SwitchAccountResponses[keyof SwitchAccountResponses];
 
+export type RemoveMemberData = {
+    body?: {
+        /**
+         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
+         */
+        take_over?: boolean;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `mem_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/members/{id}';
+};
+
+export type RemoveMemberErrors = {
+    /**
+     * `role_required`: The person is signed in, but does not have the role that this needs.
+     */
+    403: RejectResponse;
+    /**
+     * `member_not_found`: The member does not exist, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
+
+export type RemoveMemberResponses = {
+    /**
+     * Removed.
+     */
+    200: {
+        member: Member;
+        /**
+         * The keys that they had made: revoked, or taken over.
+         */
+        api_keys: Array<ApiKey>;
+        /**
+         * The webhook endpoints that they had made: disabled, or taken over.
+         */
+        webhook_endpoints: Array<WebhookEndpoint>;
+        /**
+         * The open invitations that they had sent: canceled.
+         */
+        invitations: Array<Invitation>;
+    };
+};
+
+export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
+
 export type ChangeMemberRoleData = {
     body: {
         role: Role;
@@ -3819,7 +3928,7 @@ export type ChangeMemberRoleData = {
         id: string;
     };
     query?: never;
-    url: '/api/auth/members/{id}/role';
+    url: '/api/auth/members/{id}';
 };
 
 export type ChangeMemberRoleErrors = {
@@ -3828,7 +3937,7 @@ export type ChangeMemberRoleErrors = {
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or resource.
+     * `member_not_found`: The member does not exist, or belongs to another account.
      */
     404: ErrorResponse;
     /**
@@ -3896,7 +4005,7 @@ export type LeaveAccountData = {
 
 export type LeaveAccountErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `account_not_found`: The account does not exist, or you do not belong to it.
      */
     404: ErrorResponse;
     /**
@@ -3950,11 +4059,24 @@ export type LeaveAccountResponse = LeaveAccountResponses[keyof LeaveAccountRespo
 export type ListMembersData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/auth/members';
 };
 
 export type ListMembersErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -3979,11 +4101,16 @@ export type ListMembersResponses = {
      */
     200: {
         members: Array<Member>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
 export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
 
+<<<<<<< HEAD
 export type RemoveMemberData = {
     body?: {
         /**
@@ -4055,6 +4182,8 @@ export type RemoveMemberResponses = {
 
 export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
 
+=======
+>>>>>>> b2bf2f2 (Page every list)
 export type AcceptInvitationData = {
     body?: {
         token?: MailToken;
@@ -4081,7 +4210,7 @@ export type AcceptInvitationErrors = {
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or resource.
+     * `invitation_not_found`: The invitation does not exist, is not open, or is for another account or address.
      */
     404: ErrorResponse;
     /**
@@ -4131,7 +4260,7 @@ export type CancelInvitationData = {
 
 export type CancelInvitationErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `invitation_not_found`: The invitation does not exist, is not open, or is for another account or address.
      */
     404: ErrorResponse;
     /**
@@ -4181,7 +4310,7 @@ export type ReadInvitationData = {
 
 export type ReadInvitationErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `invitation_not_found`: The invitation does not exist, is not open, or is for another account or address.
      */
     404: ErrorResponse;
     /**
@@ -4241,7 +4370,7 @@ export type DeclineInvitationErrors = {
      */
     403: RejectResponse;
     /**
-     * `not_found`: There is no such route or resource.
+     * `invitation_not_found`: The invitation does not exist, is not open, or is for another account or address.
      */
     404: ErrorResponse;
     /**
@@ -4280,11 +4409,24 @@ export type DeclineInvitationResponse = DeclineInvitationResponses[keyof Decline
 export type ListInvitationsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/auth/invitations';
 };
 
 export type ListInvitationsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -4309,6 +4451,10 @@ export type ListInvitationsResponses = {
      */
     200: {
         invitations: Array<Invitation>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -4367,11 +4513,24 @@ export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberRespo
 export type ListMyInvitationsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/auth/my-invitations';
 };
 
 export type ListMyInvitationsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -4396,6 +4555,10 @@ export type ListMyInvitationsResponses = {
      */
     200: {
         invitations: Array<ReceivedInvitation>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -4412,7 +4575,7 @@ export type ReadMailedInvitationData = {
 
 export type ReadMailedInvitationErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `invitation_not_found`: The invitation does not exist, is not open, or is for another account or address.
      */
     404: ErrorResponse;
     /**
@@ -4754,11 +4917,24 @@ export type CheckIntentResponse = CheckIntentResponses[keyof CheckIntentResponse
 export type ListPlansData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/v1/plans';
 };
 
 export type ListPlansErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -4779,10 +4955,14 @@ export type ListPlansError = ListPlansErrors[keyof ListPlansErrors];
 
 export type ListPlansResponses = {
     /**
-     * The plans.
+     * In the order of the price list.
      */
     200: {
         plans: Array<Plan>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -4832,11 +5012,24 @@ export type ReadCatalogResponse = ReadCatalogResponses[keyof ReadCatalogResponse
 export type ListEntitlementsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/v1/entitlements';
 };
 
 export type ListEntitlementsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -4861,6 +5054,10 @@ export type ListEntitlementsResponses = {
      */
     200: {
         entitlements: Array<Entitlement>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -5647,11 +5844,24 @@ export type StreamEventsResponse = StreamEventsResponses[keyof StreamEventsRespo
 export type ListWebhookEndpointsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/v1/webhook-endpoints';
 };
 
 export type ListWebhookEndpointsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -5676,6 +5886,10 @@ export type ListWebhookEndpointsResponses = {
      */
     200: {
         webhook_endpoints: Array<WebhookEndpoint>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -5968,7 +6182,7 @@ export type ReadWebhookDeliveryData = {
 
 export type ReadWebhookDeliveryErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `webhook_delivery_not_found`: The webhook delivery does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
@@ -6024,7 +6238,7 @@ export type RedeliverWebhookData = {
 
 export type RedeliverWebhookErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `webhook_delivery_not_found`: The webhook delivery does not exist or belongs to another account.
      */
     404: ErrorResponse;
     /**
@@ -7049,6 +7263,7 @@ export type ReadIntakeResponses = {
 
 export type ReadIntakeResponse = ReadIntakeResponses[keyof ReadIntakeResponses];
 
+<<<<<<< HEAD
 export type ListPricesData = {
     body?: never;
     path?: never;
@@ -7084,6 +7299,8 @@ export type ListPricesResponses = {
 
 export type ListPricesResponse = ListPricesResponses[keyof ListPricesResponses];
 
+=======
+>>>>>>> b2bf2f2 (Page every list)
 export type ListProviderEventsData = {
     body?: never;
     path?: never;
@@ -7142,6 +7359,41 @@ export type ListProviderEventsResponses = {
 };
 
 export type ListProviderEventsResponse = ListProviderEventsResponses[keyof ListProviderEventsResponses];
+
+export type ReadPricesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/prices';
+};
+
+export type ReadPricesErrors = {
+    /**
+     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadPricesError = ReadPricesErrors[keyof ReadPricesErrors];
+
+export type ReadPricesResponses = {
+    /**
+     * As they were when the provider was last asked.
+     */
+    200: PriceChecks;
+};
+
+export type ReadPricesResponse = ReadPricesResponses[keyof ReadPricesResponses];
 
 export type ReceiveWebhookData = {
     /**
@@ -7235,7 +7487,7 @@ export type ReviewEventData = {
 
 export type ReviewEventErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `provider_event_not_found`: The payment provider sent no event with this id.
      */
     404: ErrorResponse;
     /**
@@ -7918,7 +8170,7 @@ export type HoldJobData = {
 
 export type HoldJobErrors = {
     /**
-     * `job_not_found`: The job does not exist or belongs to another account.
+     * `job_not_found`: The job does not exist or belongs to another account. `operator_not_found`: The operator does not exist.
      */
     404: ErrorResponse;
     /**
@@ -8475,11 +8727,24 @@ export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsRespo
 export type ListOperatorsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/operator/v1/operators';
 };
 
 export type ListOperatorsErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -8500,10 +8765,14 @@ export type ListOperatorsError = ListOperatorsErrors[keyof ListOperatorsErrors];
 
 export type ListOperatorsResponses = {
     /**
-     * By name.
+     * Oldest first.
      */
     200: {
         operators: Array<Operator>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -8523,7 +8792,7 @@ export type ReadAccountData = {
 
 export type ReadAccountErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `account_not_found`: The account does not exist, or you do not belong to it.
      */
     404: ErrorResponse;
     /**
@@ -9034,11 +9303,24 @@ export type PresignDeliverableResponse = PresignDeliverableResponses[keyof Presi
 export type ListWorkerKeysData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/operator/v1/worker-keys';
 };
 
 export type ListWorkerKeysErrors = {
+    /**
+     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -9063,6 +9345,10 @@ export type ListWorkerKeysResponses = {
      */
     200: {
         worker_keys: Array<WorkerKey>;
+        /**
+         * Cursor of the next page; null on the last.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -9157,7 +9443,7 @@ export type DeleteWorkerKeyData = {
 
 export type DeleteWorkerKeyErrors = {
     /**
-     * `not_found`: There is no such route or resource.
+     * `worker_key_not_found`: The worker key does not exist.
      */
     404: ErrorResponse;
     /**

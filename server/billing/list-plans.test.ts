@@ -35,3 +35,8 @@ test('200 without checkout for any plan when one price is not verified', async (
   const shown = await plans();
   expect(shown.map((plan: { checkout_available: boolean }) => plan.checkout_available)).toEqual([false, false, false]);
 });
+
+test.each(['limit=0', 'limit=101', 'cursor=x', 'page=2'])('400 invalid_request: %s', async (query) => {
+  const { status, body } = await service.call('GET', `/api/v1/plans?${query}`);
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

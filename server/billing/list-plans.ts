@@ -1,16 +1,29 @@
 import type { listPlans as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import type { Signer } from '../lib/signer.ts';
 import { verifiedCodes } from './prices.ts';
 import type { Provider } from './provider.ts';
 
-type Dependencies = { db: Db; catalog: Catalog; provider: Provider };
+type Dependencies = { db: Db; catalog: Catalog; provider: Provider; signer: Signer };
 
-export const listPlans = async (dependencies: Dependencies): Promise<AnswerOf<typeof endpoint>> => ({
-  status: 200,
-  body: { plans: showPlans(dependencies.catalog, await verifiedCodes(dependencies)) },
-});
+export async function listPlans(
+  dependencies: Dependencies,
+  { query: { cursor, limit = 25 } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { catalog, signer } = dependencies;
+  const scope = ['listPlans'];
+  const from = readCursor(signer, scope, cursor);
+  const plans = showPlans(catalog, await verifiedCodes(dependencies));
+  const start = from === null ? 0 : plans.findIndex(({ plan_code }) => plan_code === from.id) + 1;
+  const { page, next_cursor } = cutPage(plans.slice(start, start + limit + 1), limit, ({ plan_code }) =>
+    writeCursor(signer, scope, { at: new Date(0), id: plan_code }),
+  );
+  return { status: 200, body: { plans: page, next_cursor } };
+}
 
 export function showPlans({ plans }: Pick<Catalog, 'plans'>, verified: ReadonlySet<string>) {
   const checkout_available = [...plans.keys()].every((code) => verified.has(code));

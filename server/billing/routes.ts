@@ -2,7 +2,7 @@ import * as billing from '../../contract/billing.ts';
 import * as catalog from '../../contract/catalog.ts';
 import { route } from '../http/handle.ts';
 import { listPlans } from './list-plans.ts';
-import { listPrices } from './list-prices.ts';
+import { readPrices } from './read-prices.ts';
 import { listProviderEvents } from './list-provider-events.ts';
 import { reviewEvent } from './review-event.ts';
 import { startCheckout } from './start-checkout.ts';
@@ -13,7 +13,7 @@ export const billingRoutes = [
   route(listPlans, catalog.listPlans),
   route(startCheckout, billing.startCheckout),
   route(startPortal, billing.startPortal),
-  route(listPrices, billing.listPrices),
+  route(readPrices, billing.readPrices),
   route(verifyPrices, billing.verifyPrices),
   route(listProviderEvents, billing.listProviderEvents),
   route(reviewEvent, billing.reviewEvent),

@@ -6,7 +6,7 @@ import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { type Db, databaseTime } from '../db/pool.ts';
 import { byService, type Cause } from '../http/cause.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import { listPrices } from './list-prices.ts';
+import { readPrices } from './read-prices.ts';
 import { keepPriceCheck, priceChecks, unanswered } from './prices.ts';
 import type { Provider, ProviderPrice } from './provider.ts';
 
@@ -28,7 +28,7 @@ export async function verifyPrices(
       await keepPriceCheck(dependencies, plan, reason, cause);
     }),
   );
-  return listPrices(dependencies);
+  return readPrices(dependencies);
 }
 
 /** Hourly, or at every call while a price is unverified. */

@@ -45,7 +45,7 @@ test('200 counts each part of the queue, what ended in none, and mine for the ca
   expect((await count('?service_family=data')).body.counts).toMatchObject({ ...empty, to_do: 1 });
 });
 
-test.each(['status=queued', 'service_family='])('400 invalid_request: %s', async (query) => {
+test.each(['status=queued', 'service_family=', 'service_family=nothing'])('400 invalid_request: %s', async (query) => {
   const { status, body } = await count(`?${query}`);
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
 });

@@ -26,3 +26,10 @@ test('200 lists the operators and how much they hold, and nobody else', async ()
   expect(body.operators).toHaveLength(2);
   expect(body.operators).toEqual(expect.arrayContaining(expected));
 });
+
+test.each(['limit=0', 'limit=101', 'cursor=x', 'page=2'])('400 invalid_request: %s', async (query) => {
+  const { status, body } = await studio.service.call('GET', `/api/operator/v1/operators?${query}`, {
+    as: studio.operator.token,
+  });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

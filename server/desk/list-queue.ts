@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { parkedAfter } from '../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../contract/queue.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
 import type { Request } from '../http/request.ts';
 import { type JobRow, type ListedJob, listedColumns, showJobListItem } from '../jobs/job.ts';
 import { containing } from '../db/containing.ts';
@@ -29,9 +31,10 @@ const parked = sql<boolean>`(j.status = 'queued' and j.lease_expiries >= ${parke
 
 /** An unknown account or holder gives an empty list. */
 export async function listQueue(
-  { db, graceHours, signer }: { db: Db; graceHours: number; signer: Signer },
+  { db, catalog, graceHours, signer }: { db: Db; catalog: Catalog; graceHours: number; signer: Signer },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  refuseUnknownFamily(catalog, query.service_family);
   const { cursor, limit = 25, sort = 'oldest', status, q = '', ...filters } = query;
   // `me` differs per operator.
   const scope = ['listQueue', caller.userId, sort, status?.toSorted(), q, Object.entries(filters).toSorted()];

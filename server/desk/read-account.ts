@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readAccount as endpoint } from '../../contract/desk-accounts.ts';
 import { membersOf, showMember } from '../members/member.ts';
-import { entitlementsOf } from '../entitlements/entitlement.ts';
+import { readEntitlements, showEntitlement } from '../entitlements/entitlement.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -25,7 +25,7 @@ export async function readAccount(
       account: {
         ...showDeskAccount(row),
         ...(await countsOf(db, row.id)),
-        entitlements: await entitlementsOf(db, row.id, graceHours),
+        entitlements: (await readEntitlements(db, row.id, graceHours)).map(showEntitlement),
         members: (await membersOf(db, row.id).execute()).map(showMember),
       },
     },

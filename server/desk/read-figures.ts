@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readFigures as endpoint } from '../../contract/figures.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { badRequest } from '../http/refusal.ts';
@@ -12,9 +14,10 @@ type Row = Measures & { day: string | null; service_family: string | null };
 
 /** Figures per day and family. Each event counts on its own day. */
 export async function readFigures(
-  { db }: { db: Db },
+  { db, catalog }: { db: Db; catalog: Catalog },
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  refuseUnknownFamily(catalog, query.service_family);
   const { start, end } = await boundsOf(db, query);
   const rows = await measure(db, { start, end }, query.service_family ?? null);
   const [total] = rows.filter(({ day, service_family }) => day === null && service_family === null);

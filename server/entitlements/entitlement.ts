@@ -70,23 +70,33 @@ type Row = Pick<
   Pick<Static<typeof Entitlement>, 'plan_code' | 'access_kind' | 'status'>;
 
 /** Newest first. A subscription that never granted anything has no period. */
-export async function entitlementsOf(
+export async function readEntitlements(
   db: Db,
   accountId: string,
   graceHours: number,
-): Promise<Static<typeof Entitlement>[]> {
+  { older = sql``, limit = null }: { older?: RawBuilder<unknown>; limit?: number | null } = {},
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select e.id, e.code as plan_code, e.name, e.access_kind, ${shownStatus(graceHours)} as status, e.unit, e.quota,
       e.concurrency_limit, e.granted_at, e.updated_at, p.used, p.period_start, p.period_end
     from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-    where e.account_id = ${accountId}
-    order by e.granted_at desc, e.id desc`.execute(db);
-  return rows.map(({ id, granted_at, updated_at, period_start, period_end, ...row }) => ({
-    ...row,
-    id: showId('ent', id),
-    remaining: Math.max(row.quota - row.used, 0),
-    period: { start: period_start.toISOString(), end: period_end.toISOString() },
-    granted_at: granted_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  }));
+    where e.account_id = ${accountId} ${older}
+    order by e.granted_at desc, e.id desc limit ${limit}`.execute(db);
+  return rows;
 }
+
+export const showEntitlement = ({
+  id,
+  granted_at,
+  updated_at,
+  period_start,
+  period_end,
+  ...row
+}: Row): Static<typeof Entitlement> => ({
+  ...row,
+  id: showId('ent', id),
+  remaining: Math.max(row.quota - row.used, 0),
+  period: { start: period_start.toISOString(), end: period_end.toISOString() },
+  granted_at: granted_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});

@@ -76,3 +76,9 @@ test('200 whatever return parameters a browser brings back from checkout: they g
   });
   expect(body.entitlements).toEqual([]);
 });
+
+test.each(['limit=0', 'limit=101', 'cursor=x'])('400 invalid_request: %s', async (query) => {
+  const { key } = await newCustomer(service);
+  const { status, body } = await service.call('GET', `/api/v1/entitlements?${query}`, { as: key });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

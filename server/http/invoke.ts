@@ -9,6 +9,7 @@ import {
   type Params,
   type Query,
 } from '../../contract/endpoint.ts';
+import { ignoresParameter } from '../../contract/unknown-query.ts';
 import { Closed } from '../../contract/shapes.ts';
 import type { Signer } from '../lib/signer.ts';
 import { type CallerOf, keyOwnerOf } from './caller.ts';
@@ -61,7 +62,9 @@ export function createOperation<Context extends { signer: Signer }, const E exte
   verb: Verb<Context, E>,
 ): Operation {
   const readBody = bodyReader<TObject>(endpoint.body ?? nothing, bodyStatus(endpoint));
-  const readQuery = endpoint.query && queryReader<TObject>(endpoint.query);
+  const readQuery = queryReader<TObject>(endpoint.query ?? nothing, (name) =>
+    ignoresParameter(endpoint.operationId, name),
+  );
   return {
     endpoint,
     read({ params, query, body, idempotencyKey, headers, requestId, ip, ended }) {
@@ -69,7 +72,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
       const readable = endpoint.method === 'GET' ? undefined : readBody(body);
       return {
         params,
-        query: readQuery?.(query),
+        query: readQuery(query),
         body: endpoint.body ? readable : undefined,
         route: routeOf(endpoint, params),
         headers,

@@ -113,15 +113,19 @@ function readParameter(name: string, schema: TSchema, value: string | string[]):
   return kind === 'integer' ? asNumber(value) : value;
 }
 
-/** A query reader for one route. Refuses unknown and repeated parameters; lists may repeat or use commas. */
-export function queryReader<S extends TObject>(schema: S): (query: Record<string, string | string[]>) => Static<S> {
+/** Reads the query of one route. Refuses repeated parameters, and unknown ones that it does not ignore. */
+export function queryReader<S extends TObject>(
+  schema: S,
+  ignores: (name: string) => boolean,
+): (query: Record<string, string | string[]>) => Static<S> {
   const check = Compile(schema);
   return (sent) => {
     const query = Object.fromEntries(
-      Object.entries(sent).map(([name, value]) => {
+      Object.entries(sent).flatMap(([name, value]) => {
         const parameter = Object.hasOwn(schema.properties, name) && schema.properties[name];
-        if (!parameter) throw badRequest(name.slice(0, 100), 'is not a known parameter');
-        return [name, readParameter(name, parameter, value)];
+        if (parameter) return [[name, readParameter(name, parameter, value)]];
+        if (ignores(name)) return [];
+        throw badRequest(name.slice(0, 100), 'is not a known parameter');
       }),
     );
     if (check.Check(query) && brokenText(query).length === 0) return query;

@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { countJobs as endpoint } from '../../contract/jobs.ts';
 import { type JobStatus, jobStatuses } from '../../contract/moves.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
 import type { Request } from '../http/request.ts';
 import { readJobFilter } from './job-filter.ts';
 import type { Db } from '../db/pool.ts';
 
 export async function countJobs(
-  { db }: { db: Db },
+  { db, catalog }: { db: Db; catalog: Catalog },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  refuseUnknownFamily(catalog, query.service_family);
   const rows = await db
     .selectFrom('jobs')
     .select(['status', sql<number>`count(*)::int`.as('count')])

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listJobs as endpoint } from '../../contract/jobs.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
 import type { Request } from '../http/request.ts';
 import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { isoTime } from '../db/time.ts';
@@ -10,10 +12,13 @@ import { readJobPages, type ReadJobPage } from './job-page.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
+type Parts = { db: Db; catalog: Catalog; graceHours: number; readJobPage: ReadJobPage; signer: Signer };
+
 export async function listJobs(
-  { db, graceHours, readJobPage, signer }: { db: Db; graceHours: number; readJobPage: ReadJobPage; signer: Signer },
+  { db, catalog, graceHours, readJobPage, signer }: Parts,
   { caller, query: { cursor, limit = 25, ...filters } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  refuseUnknownFamily(catalog, filters.service_family);
   const { where, key } = readJobFilter(filters);
   const { status } = filters;
   const scope = ['listJobs', caller.accountId, [status?.toSorted(), ...key]];

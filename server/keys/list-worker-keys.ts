@@ -1,9 +1,26 @@
+import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listWorkerKeys as endpoint } from '../../contract/workers.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import type { Request } from '../http/request.ts';
+import type { Signer } from '../lib/signer.ts';
 import { showWorkerKey, workerKeys } from './worker-key.ts';
 import type { Db } from '../db/pool.ts';
 
-export async function listWorkerKeys({ db }: { db: Db }): Promise<AnswerOf<typeof endpoint>> {
-  const keys = await workerKeys(db).orderBy('k.created_at', 'desc').orderBy('k.id', 'desc').execute();
-  return { status: 200, body: { worker_keys: keys.map(showWorkerKey) } };
+export async function listWorkerKeys(
+  { db, signer }: { db: Db; signer: Signer },
+  { query: { cursor, limit = 25 } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const scope = ['listWorkerKeys'];
+  const from = readCursor(signer, scope, cursor);
+  const rows = await workerKeys(db)
+    .$if(from !== null, (keys) => keys.where(sql<boolean>`(k.created_at, k.id) < (${from?.at}, ${from?.id})`))
+    .orderBy('k.created_at', 'desc')
+    .orderBy('k.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, id }) =>
+    writeCursor(signer, scope, { at: created_at, id }),
+  );
+  return { status: 200, body: { worker_keys: page.map(showWorkerKey), next_cursor } };
 }

@@ -82,10 +82,7 @@ const withoutLinks = (body: Linked): Linked => ({
 });
 const linkless = ({ links: _links, ...job }: Job): Job => job;
 
-/**
- * Puts each argument where the route takes it. Unknown ones go to the body or query, whose reader refuses
- * them.
- */
+/** Puts each argument where the route takes it. The reader of the body refuses its own unknown fields. */
 function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'query' | 'body' | 'idempotencyKey'> {
   const { idempotency_key: key, ...fields } = args;
   const params = pathParams(endpoint, fields);
@@ -93,7 +90,7 @@ function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'q
   const idempotencyKey = { location: keyLocation, values: key === undefined ? [] : [key] };
   if (key !== undefined && !remembersKeys(endpoint)) throw badRequest('idempotency_key', 'is not a known parameter');
   if (endpoint.method !== 'GET') return { params, query: {}, body: fields, idempotencyKey };
-  const [unknown] = endpoint.query ? [] : Object.keys(fields);
+  const unknown = Object.keys(fields).find((name) => !Object.hasOwn(endpoint.query?.properties ?? {}, name));
   if (unknown !== undefined) throw badRequest(unknown.slice(0, 100), 'is not a known parameter');
   const query = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, queryText(name, value)]));
   return { params, query, body: undefined, idempotencyKey };

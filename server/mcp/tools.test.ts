@@ -117,6 +117,7 @@ const refused: Record<
     ['unsafe_request', () => ({ ...goodBodies['createJob'], ...secret, idempotency_key: newKey() })],
     ['invalid_request', () => ({ ...goodBodies['createJob'], file_ids: [noFile], idempotency_key: newKey() })],
   ],
+  list_plans: [['invalid_request', () => ({ cursor: 'not a cursor' })]],
   list_jobs: [['invalid_request', () => ({ cursor: 'not a cursor' })]],
   get_job: [['job_not_found', () => ({ job_id: 'no id' })]],
   wait_for_events: [['cursor_expired', () => ({ after: 999_999_999 })]],
@@ -167,8 +168,8 @@ describe('a tool answers what its route answers', () => {
   test.each(tools)('%s, with what it does not take', async (name, endpoint) => {
     const args = { ...(await good[name]!()), nonsense: 'x' };
     const told = await call(client, name, args);
-    if (endpoint.method === 'GET' && !endpoint.query) {
-      expect(told.body.message).toBe('nonsense: is not a known parameter'); // a route without a query reads none
+    if (endpoint.method === 'GET') {
+      expect(told.body.message).toBe('nonsense: is not a known parameter'); // some routes ignore it
     } else {
       const got = await viaRoute({ ...endpoint, body: endpoint.body ?? (args as never) }, args);
       expect(comparable(told.body)).toEqual(comparable(got.body.error));
@@ -367,7 +368,11 @@ describe('the list', () => {
       return createHash('sha256').update(listed).digest('hex');
     };
     // Changed on purpose? Read the new list as a model would, then write down its hash.
+<<<<<<< HEAD
     expect(await hash(world.key)).toBe('54872fc7b8bab314a24e502d3ec11c9287d5f6b4c408cbbf60d848e6a5ca07dd');
+=======
+    expect(await hash(world.key)).toBe('8ecdceefe88614293107071b7e41793863607ecb5241a2603dc0603f5a90d8c3');
+>>>>>>> b2bf2f2 (Page every list)
     expect(await hash(world.eveKey)).toBe(await hash(world.key));
   });
 });

@@ -37,7 +37,8 @@ export async function leaveAccount(
 async function lockOwnMembership(trx: Trx, userId: string, accountId: string | null): Promise<string> {
   const members = accountId === null ? [] : await membersOf(trx, accountId).forUpdate('member').execute();
   const own = members.find((member) => member.user_id === userId);
-  if (!own || accountId === null) throw new Refusal('account_not_found', { message: 'You do not belong to this account.' });
+  if (!own || accountId === null)
+    throw new Refusal('account_not_found', { message: 'You do not belong to this account.' });
   const owners = members.filter(({ role }) => role === 'owner');
   if (own.role === 'owner' && owners.length === 1) throw lastOwnerStays();
   return accountId;

@@ -34,3 +34,9 @@ test('403 role_required: member session', async () => {
   const member = await addMember(service, await signUp(service), 'member');
   expect((await service.call('GET', path, { as: member.token })).status).toBe(403);
 });
+
+test.each(['limit=0', 'limit=101', 'cursor=x', 'page=2'])('400 invalid_request: %s', async (query) => {
+  const ada = await signUp(service);
+  const { status, body } = await service.call('GET', `${path}?${query}`, { as: ada.token });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

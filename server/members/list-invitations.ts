@@ -1,13 +1,27 @@
+import { sql } from 'kysely';
 import type { listInvitations as endpoint } from '../../contract/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
+import type { Signer } from '../lib/signer.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 import type { Db } from '../db/pool.ts';
 
 export async function listInvitations(
-  { db }: { db: Db },
-  { caller }: Request<typeof endpoint>,
+  { db, signer }: { db: Db; signer: Signer },
+  { caller: { accountId }, query: { cursor, limit = 25 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const rows = await invitationsOf(db, caller.accountId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
-  return { status: 200, body: { invitations: rows.map(showInvitation) } };
+  const scope = ['listInvitations', accountId];
+  const from = readCursor(signer, scope, cursor);
+  const rows = await invitationsOf(db, accountId)
+    .select('created_at')
+    .$if(from !== null, (rows) => rows.where(sql<boolean>`(created_at, id) < (${from?.at}, ${from?.id})`))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, id }) =>
+    writeCursor(signer, scope, { at: created_at, id }),
+  );
+  return { status: 200, body: { invitations: page.map(showInvitation), next_cursor } };
 }

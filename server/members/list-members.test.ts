@@ -27,3 +27,9 @@ test('200: the members of the active account, oldest first, for sessions and key
 test('401 unauthenticated: nobody', async () => {
   expect((await service.call('GET', '/api/auth/members')).status).toBe(401);
 });
+
+test.each(['limit=0', 'limit=101', 'cursor=x', 'page=2'])('400 invalid_request: %s', async (query) => {
+  const ada = await signUp(service);
+  const { status, body } = await service.call('GET', `/api/auth/members?${query}`, { as: ada.token });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

@@ -1,13 +1,24 @@
+import { sql } from 'kysely';
 import type { listMembers as endpoint } from '../../contract/members.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
+import type { Signer } from '../lib/signer.ts';
 import { membersOf, showMember } from './member.ts';
 import type { Db } from '../db/pool.ts';
 
 export async function listMembers(
-  { db }: { db: Db },
-  { caller }: Request<typeof endpoint>,
+  { db, signer }: { db: Db; signer: Signer },
+  { caller: { accountId }, query: { cursor, limit = 25 } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const members = await membersOf(db, caller.accountId).execute();
-  return { status: 200, body: { members: members.map(showMember) } };
+  const scope = ['listMembers', accountId];
+  const from = readCursor(signer, scope, cursor);
+  const rows = await membersOf(db, accountId)
+    .$if(from !== null, (rows) => rows.where(sql<boolean>`(member.created_at, member.id) > (${from?.at}, ${from?.id})`))
+    .limit(limit + 1)
+    .execute();
+  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, id }) =>
+    writeCursor(signer, scope, { at: created_at, id }),
+  );
+  return { status: 200, body: { members: page.map(showMember), next_cursor } };
 }

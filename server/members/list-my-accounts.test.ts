@@ -21,3 +21,9 @@ test('200: oldest membership first, the active one marked', async () => {
 test('401 unauthenticated: nobody', async () => {
   expect((await service.call('GET', '/api/auth/accounts')).status).toBe(401);
 });
+
+test.each(['limit=0', 'limit=101', 'cursor=x', 'page=2'])('400 invalid_request: %s', async (query) => {
+  const ada = await signUp(service);
+  const { status, body } = await service.call('GET', `/api/auth/accounts?${query}`, { as: ada.token });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

@@ -19,3 +19,9 @@ test('200: the open ones to the verified address, newest first', async () => {
   await service.call('POST', `/api/auth/invitations/${(await list())[0].id}/decline`, { as: ada.token });
   expect(await list()).toMatchObject([{ account_name: 'Olga' }]);
 });
+
+test.each(['limit=0', 'limit=101', 'cursor=x', 'page=2'])('400 invalid_request: %s', async (query) => {
+  const ada = await signUp(service);
+  const { status, body } = await service.call('GET', `/api/auth/my-invitations?${query}`, { as: ada.token });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

@@ -58,3 +58,9 @@ test.each([
   ['<script>', 'Another program'],
   [null, 'Another program'],
 ])('%s is %s', (agent, device) => expect(deviceOf(agent)).toBe(device));
+
+test.each(['limit=0', 'limit=101', 'cursor=x', 'page=2'])('400 invalid_request: %s', async (query) => {
+  const ada = await signUp(service);
+  const { status, body } = await service.call('GET', `/api/auth/sessions?${query}`, { as: ada.token });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

@@ -73,3 +73,8 @@ test('200: demoting, leaving or deleting a person disables their endpoints; an o
     });
   }
 });
+
+test.each(['limit=0', 'limit=101', 'cursor=x', 'page=2'])('400 invalid_request: %s', async (query) => {
+  const { status, body } = await studio.service.call('GET', `/api/v1/webhook-endpoints?${query}`, { as: studio.key });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

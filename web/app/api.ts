@@ -55,8 +55,27 @@ function underWay(operation: Operation, input: object): Promise<unknown> | undef
 export const operationQuery = <K extends Operation>(operation: K, input = {} as Input<K>) =>
   queryOptions<Output<K>, AtelierError>({
     queryKey: [operation, input],
-    queryFn: ({ signal }) => readOperation(operation, input, signal),
+    queryFn: ({ signal }) => readWhole(operation, input, signal),
   });
+
+type Page = { next_cursor: string | null };
+/** Whether an answer is one of several pages of a list. Without `limit` the whole list is wanted. */
+export const isPart = (input: { query?: object }, answer: object): answer is Page =>
+  !('limit' in (input.query ?? {})) && 'next_cursor' in answer && answer.next_cursor !== null;
+
+/** The answer of an operation; of a list without `limit` with the rows of all its pages. */
+async function readWhole<K extends Operation>(operation: K, input: Input<K>, signal: AbortSignal): Promise<Output<K>> {
+  const answer = await readOperation(operation, input, signal);
+  const pages: object[] = [answer];
+  for (let page: object = answer; isPart(input, page); pages.push(page)) {
+    const query = { ...(input as { query?: object }).query, limit: 100, cursor: page.next_cursor };
+    page = await readOperation(operation, { ...input, query }, signal);
+  }
+  if (pages.length === 1) return answer;
+  const [field] = Object.entries(answer).find(([, value]) => Array.isArray(value)) ?? [''];
+  const rows = pages.flatMap((page) => (page as Record<string, unknown[]>)[field] ?? []);
+  return { ...answer, [field]: rows, next_cursor: null };
+}
 
 type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
 

@@ -1,5 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type AtelierError, type Input, operationQuery, type Output, queryClient, readOperation } from './api.ts';
+import {
+  type AtelierError,
+  type Input,
+  isPart,
+  operationQuery,
+  type Output,
+  queryClient,
+  readOperation,
+} from './api.ts';
 import { firstReads } from './first-reads.ts';
 import type { AnyRead, ListOperation, ListRead } from './reads.ts';
 
@@ -78,4 +86,6 @@ export async function adoptFirstReads(): Promise<void> {
 const adopt = (read: AnyRead, data: unknown): unknown =>
   isList(read)
     ? queryClient.setQueryData(pagesQuery(read).queryKey, joined([data as Output<ListOperation>]))
-    : queryClient.setQueryData([read.operation, read.input], data);
+    : isPart(read.input, data as object) // its other pages are still to be read
+      ? undefined
+      : queryClient.setQueryData([read.operation, read.input], data);

@@ -16,7 +16,9 @@ export function HandOver({ job, opened, onClose }: Props) {
   const operators = useQuery({ ...operationQuery('listOperators'), enabled: opened });
   const hold = useOperation('holdJob');
   const [chosen, setTo] = useState<string | null>(null);
-  const others = operators.data?.operators.filter(({ id }) => id !== user.id) ?? [];
+  const others = (operators.data?.operators.filter(({ id }) => id !== user.id) ?? []).toSorted((a, b) =>
+    a.name.localeCompare(b.name),
+  );
   // With only one colleague there is no choice.
   const to = chosen ?? (others.length === 1 ? (others[0]?.id ?? null) : null);
   const key = useMoveKey(`${to}-${job.holder?.since}`);

@@ -7,7 +7,7 @@ export const outcomeOf = ({ outcome }: Place['search']) =>
 export function paymentsReads({ search }: Place) {
   const outcome = outcomeOf(search);
   return {
-    prices: read('listPrices'),
+    prices: read('readPrices'),
     events: readPages('listProviderEvents', { query: { ...(outcome === 'all' ? {} : { outcome }), limit: 50 } }),
   };
 }

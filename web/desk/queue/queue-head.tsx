@@ -64,6 +64,7 @@ function HolderFilter() {
     { value: 'me', label: 'You' },
     ...(operators.data?.operators ?? [])
       .filter(({ id }) => id !== user.id)
+      .toSorted((a, b) => a.name.localeCompare(b.name))
       .map(({ id, name }) => ({ value: id, label: name })),
     ...(workers.data?.worker_keys ?? [])
       .filter(({ status }) => status === 'active')

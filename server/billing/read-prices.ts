@@ -1,4 +1,4 @@
-import type { listPrices as endpoint } from '../../contract/billing.ts';
+import type { readPrices as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts';
 
 type Dependencies = { db: Db; catalog: Catalog; provider: Provider };
 
-export async function listPrices(dependencies: Dependencies): Promise<AnswerOf<typeof endpoint>> {
+export async function readPrices(dependencies: Dependencies): Promise<AnswerOf<typeof endpoint>> {
   const checks = await priceChecks(dependencies);
   const prices = checks.map(({ plan: { code, price }, verified, reason, checkedAt }) => {
     const checked_at = checkedAt?.toISOString() ?? null;

@@ -1,0 +1,112 @@
+import type { TObject } from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/openapi.ts';
+import { page } from '../../contract/shapes.ts';
+import { ask, createWorld, credentialFor, goodBodies, pathFor, prefixOf, titled } from '../support/every-endpoint.ts';
+import type { World } from '../support/every-endpoint.ts';
+import { newFile } from '../support/files.ts';
+import { newJob, post } from '../support/jobs.ts';
+import { alsoMember, makeOperator, signIn } from '../support/people.ts';
+import { grant } from '../support/plans.ts';
+
+/** They are read from a place on, and never end. */
+const logs = ['listEvents', 'listJobEvents'];
+const lists = endpoints.filter(({ operationId }) => operationId.startsWith('list') && !logs.includes(operationId));
+
+type Properties = Record<string, { type?: string; items?: object }>;
+const answered = ({ answers }: Endpoint): Properties => (answers[200]?.schema as TObject | undefined)?.properties ?? {};
+const arraysOf = (endpoint: Endpoint) => Object.entries(answered(endpoint)).filter(([, { type }]) => type === 'array');
+
+describe('every list', () => {
+  test('has a name that begins with list', () => {
+    const reads = endpoints.filter((endpoint) => endpoint.method === 'GET' && arraysOf(endpoint).length > 0);
+    const others = reads.filter((endpoint) => !lists.includes(endpoint) && !logs.includes(endpoint.operationId));
+    // One thing with all its parts.
+    expect(others.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'exportPerson',
+      'readCatalog',
+      'readDeskJob',
+      'readJob',
+      'readMe',
+      'readPrices',
+    ]);
+  });
+
+  test.each(titled(lists))('%s takes limit and cursor, and answers one array and next_cursor', (_, endpoint) => {
+    expect(endpoint.query?.properties).toMatchObject(page);
+    expect(arraysOf(endpoint)).toHaveLength(1);
+    expect(Object.keys(answered(endpoint))).toEqual([arraysOf(endpoint)[0]?.[0], 'next_cursor']);
+    expect(endpoint.errors[400]).toContain('invalid_request');
+  });
+
+  test('has the same bound for limit, and so has the log', () => {
+    const bounds = endpoints.flatMap(({ query }) => {
+      const { limit } = (query?.properties ?? {}) as Record<string, { minimum: number; maximum: number }>;
+      return limit ? [[limit.minimum, limit.maximum]] : [];
+    });
+    expect(new Set(bounds.map(String))).toEqual(new Set(['1,100']));
+  });
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  const { service, ada, eve, member, operator, key } = world;
+  await grant(service, ada, 'solo');
+  await newJob(service, key);
+  await newFile(service, key, Buffer.from('one more'));
+  await signIn(service, ada.email);
+  await makeOperator(service);
+  await alsoMember(service, ada, eve, 'member');
+  await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
+  await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'second' });
+  await post(service, ada.token, '/api/v1/webhook-endpoints', goodBodies.createWebhookEndpoint);
+  await post(service, ada.token, `/api/v1/webhook-endpoints/${world.ids.hook}/test`);
+  await post(service, ada.token, '/api/auth/invitations', { email: 'second@example.com', role: 'member' });
+  const own = await signIn(service, member.email);
+  for (const name of ['One', 'Two']) {
+    await post(service, own.token, '/api/auth/accounts', { name });
+    await post(service, own.token, '/api/auth/invitations', { email: ada.email, role: 'member' });
+  }
+});
+afterAll(() => world.service.close());
+
+type Page = { rows: object[]; next_cursor: string | null };
+
+async function read(endpoint: Endpoint, query: string): Promise<Page> {
+  const id = world.ids[prefixOf(endpoint) ?? ''];
+  const path = `${pathFor(endpoint, id)}?${query}`;
+  const { status, body } = await world.service.call('GET', path, { as: credentialFor(endpoint, world) });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { rows: body[arraysOf(endpoint)[0]![0]], next_cursor: body.next_cursor };
+}
+
+describe('a list read page by page is the whole list', () => {
+  test.each(titled(lists))('%s', async (_, endpoint) => {
+    const whole = await read(endpoint, 'limit=100');
+    expect(whole.next_cursor).toBeNull();
+    expect(whole.rows.length).toBeGreaterThan(1);
+    const rows: object[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const part: Page = await read(endpoint, `limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      expect(part.rows).toHaveLength(1);
+      rows.push(...part.rows);
+      cursor = part.next_cursor;
+    }
+    expect(rows).toEqual(whole.rows);
+  });
+});
+
+describe('a list refuses the cursor of another list', () => {
+  test.each(titled(lists))('%s', async (_, endpoint) => {
+    const other = lists[(lists.indexOf(endpoint) + 1) % lists.length]!;
+    const { next_cursor } = await read(other, 'limit=1');
+    const id = world.ids[prefixOf(endpoint) ?? ''];
+    for (const cursor of [next_cursor, 'x', 'x.y']) {
+      const query = { ...endpoint, path: `${endpoint.path}?cursor=${encodeURIComponent(cursor ?? '')}` };
+      const { status, body } = await ask(world, query, id === undefined ? {} : { id });
+      expect([status, body.error.details[0].location]).toEqual([400, 'cursor']);
+    }
+  });
+});

@@ -2,11 +2,7 @@ import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { FileIds } from './files.ts';
 import { IntentBrief, JobSummary } from './job.ts';
-<<<<<<< HEAD
-import { Closed, Cursor, Id, IdParams, Limit, NextAction, NextCursor, Nullable, Timestamp } from './shapes.ts';
-=======
-import { Closed, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
->>>>>>> b2bf2f2 (Page every list)
+import { Closed, Id, IdParams, NextAction, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 /** Messages of one conversation, both sides together. */
 export const mostMessages = 200;

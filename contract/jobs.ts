@@ -4,23 +4,7 @@ import { type JobStatus, jobStatuses } from './moves.ts';
 import { IntentCheck } from './catalog.ts';
 import { JobEvent } from './events.ts';
 import { endpoint } from './endpoint.ts';
-<<<<<<< HEAD
-import {
-  Closed,
-  Code,
-  Count,
-  Cursor,
-  Id,
-  IdParams,
-  Limit,
-  NextAction,
-  NextCursor,
-  Nullable,
-  RequestTime,
-} from './shapes.ts';
-=======
-import { Closed, Code, Count, Id, IdParams, NextCursor, Nullable, page, RequestTime } from './shapes.ts';
->>>>>>> b2bf2f2 (Page every list)
+import { Closed, Code, Count, Id, IdParams, NextAction, NextCursor, Nullable, page, RequestTime } from './shapes.ts';
 
 const Moved = Closed({ job: Job, next_action: NextAction }, { $id: 'MovedJob' });
 

@@ -1,24 +1,19 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-<<<<<<< HEAD
 import {
   Closed,
   Creator,
-  Cursor,
   Id,
   IdParams,
-  Limit,
   Name,
   NextAction,
   NextCursor,
   Nullable,
+  page,
   RequestTime,
   ShownOnce,
   Timestamp,
 } from './shapes.ts';
-=======
-import { Closed, Creator, Id, IdParams, Name, NextCursor, Nullable, page, RequestTime, Timestamp } from './shapes.ts';
->>>>>>> b2bf2f2 (Page every list)
 
 /** Keys of an account that work at the same time. */
 export const maxActiveKeys = 100;

@@ -1,24 +1,19 @@
 import Type from 'typebox';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import { EventTypeName, Seq } from './events.ts';
-<<<<<<< HEAD
 import {
   Closed,
   Count,
   Creator,
-  Cursor,
   Id,
   IdParams,
-  Limit,
   NextAction,
   NextCursor,
   Nullable,
+  page,
   ShownOnce,
   Timestamp,
 } from './shapes.ts';
-=======
-import { Closed, Count, Creator, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
->>>>>>> b2bf2f2 (Page every list)
 
 const Url = Type.String({
   minLength: 1,

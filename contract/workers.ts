@@ -1,11 +1,19 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { KeyName, KeyStatus } from './keys.ts';
-<<<<<<< HEAD
-import { Closed, Creator, Id, IdParams, NextAction, Nullable, RequestTime, ShownOnce, Timestamp } from './shapes.ts';
-=======
-import { Closed, Creator, Id, IdParams, NextCursor, Nullable, page, RequestTime, Timestamp } from './shapes.ts';
->>>>>>> b2bf2f2 (Page every list)
+import {
+  Closed,
+  Creator,
+  Id,
+  IdParams,
+  NextAction,
+  NextCursor,
+  Nullable,
+  page,
+  RequestTime,
+  ShownOnce,
+  Timestamp,
+} from './shapes.ts';
 
 const WorkerKey = Closed(
   {

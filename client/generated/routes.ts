@@ -1,9 +1,9 @@
 /** Routes that take an Idempotency-Key. */
 export const idempotent: string[] = [
-  'POST /api/auth/profile',
+  'PATCH /api/auth/profile',
   'POST /api/auth/accounts',
-  'POST /api/auth/account',
-  'POST /api/auth/members/{id}/role',
+  'PATCH /api/auth/account',
+  'PATCH /api/auth/members/{id}',
   'POST /api/auth/accounts/{id}/leave',
   'POST /api/auth/invitations/{id}/accept',
   'POST /api/auth/invitations/{id}/decline',
@@ -22,7 +22,7 @@ export const idempotent: string[] = [
   'POST /api/v1/webhook-endpoints/{id}/replay',
   'POST /api/v1/webhook-endpoints/{id}/rotate-secret',
   'POST /api/v1/webhook-endpoints/{id}/test',
-  'POST /api/v1/webhook-endpoints/{id}',
+  'PATCH /api/v1/webhook-endpoints/{id}',
   'POST /api/v1/files/{id}/complete',
   'POST /api/v1/files/{id}/download',
   'POST /api/v1/files/presign',

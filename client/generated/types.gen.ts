@@ -50,11 +50,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Decide by it, never by the message.
  */
-<<<<<<< HEAD
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
-=======
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
->>>>>>> b2bf2f2 (Page every list)
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -3873,7 +3869,7 @@ export type RemoveMemberErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
@@ -4110,80 +4106,6 @@ export type ListMembersResponses = {
 
 export type ListMembersResponse = ListMembersResponses[keyof ListMembersResponses];
 
-<<<<<<< HEAD
-export type RemoveMemberData = {
-    body?: {
-        /**
-         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
-         */
-        take_over?: boolean;
-    };
-    path: {
-        /**
-         * Opaque id with the prefix `mem_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/auth/members/{id}';
-};
-
-export type RemoveMemberErrors = {
-    /**
-     * `role_required`: The person is signed in, but does not have the role that this needs.
-     */
-    403: RejectResponse;
-    /**
-     * `not_found`: There is no such route or resource.
-     */
-    404: ErrorResponse;
-    /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     */
-    422: RejectResponse;
-    /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
-
-export type RemoveMemberResponses = {
-    /**
-     * Removed.
-     */
-    200: {
-        member: Member;
-        /**
-         * The keys that they had made: revoked, or taken over.
-         */
-        api_keys: Array<ApiKey>;
-        /**
-         * The webhook endpoints that they had made: disabled, or taken over.
-         */
-        webhook_endpoints: Array<WebhookEndpoint>;
-        /**
-         * The open invitations that they had sent: canceled.
-         */
-        invitations: Array<Invitation>;
-    };
-};
-
-export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
-
-=======
->>>>>>> b2bf2f2 (Page every list)
 export type AcceptInvitationData = {
     body?: {
         token?: MailToken;
@@ -7263,44 +7185,6 @@ export type ReadIntakeResponses = {
 
 export type ReadIntakeResponse = ReadIntakeResponses[keyof ReadIntakeResponses];
 
-<<<<<<< HEAD
-export type ListPricesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/operator/v1/prices';
-};
-
-export type ListPricesErrors = {
-    /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type ListPricesError = ListPricesErrors[keyof ListPricesErrors];
-
-export type ListPricesResponses = {
-    /**
-     * As they were when the provider was last asked.
-     */
-    200: PriceChecks;
-};
-
-export type ListPricesResponse = ListPricesResponses[keyof ListPricesResponses];
-
-=======
->>>>>>> b2bf2f2 (Page every list)
 export type ListProviderEventsData = {
     body?: never;
     path?: never;
@@ -7375,7 +7259,7 @@ export type ReadPricesErrors = {
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
      * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.

@@ -368,11 +368,7 @@ describe('the list', () => {
       return createHash('sha256').update(listed).digest('hex');
     };
     // Changed on purpose? Read the new list as a model would, then write down its hash.
-<<<<<<< HEAD
     expect(await hash(world.key)).toBe('54872fc7b8bab314a24e502d3ec11c9287d5f6b4c408cbbf60d848e6a5ca07dd');
-=======
-    expect(await hash(world.key)).toBe('8ecdceefe88614293107071b7e41793863607ecb5241a2603dc0603f5a90d8c3');
->>>>>>> b2bf2f2 (Page every list)
     expect(await hash(world.eveKey)).toBe(await hash(world.key));
   });
 });

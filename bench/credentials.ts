@@ -7,11 +7,10 @@ import { createAccounts } from './create-accounts.ts';
 import { startService } from './start-service.ts';
 
 /**
- * `npm run bench:credentials` checks that the time of a 401 does not reveal whether a key is malformed,
- * unknown, revoked, expired or has a wrong secret. Each round tries all kinds in random order over one
- * connection. Read the ratio and t (Welch's, without the slowest twentieth of the rounds): below |t| = 4.5
- * there is no difference. "Again" repeats a kind, to show the noise. The control must show a difference: a
- * server that looks up twice for a known prefix and starts its delay only then.
+ * `npm run bench:credentials` checks that the time of a 401 does not reveal what is wrong with a key. Each
+ * round tries all kinds in random order. Read the ratio and t (Welch's): below |t| = 4.5 there is no
+ * difference. "Again" repeats a kind; the control, a server that looks up twice for a known prefix, must
+ * differ.
  */
 
 const rounds = Number(process.env.ROUNDS ?? 3_000);

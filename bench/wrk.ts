@@ -31,10 +31,7 @@ type WrkReport = {
   max: number;
 };
 
-/**
- * Runs wrk. An unsuccessful answer fails the bench, because fast refusals would count as speed. With
- * `mayRefuse`, 503 with `Retry-After` is allowed.
- */
+/** An unsuccessful answer fails the bench. With `mayRefuse`, 503 with `Retry-After` is allowed. */
 export async function runWrk(load: Load, { mayRefuse = false } = {}): Promise<Measured> {
   const { origin, method = 'GET', requests, headers = {}, keyed, connections, seconds } = load;
   const folder = await mkdtemp(join(tmpdir(), 'atelier-wrk-'));

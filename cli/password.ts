@@ -8,7 +8,7 @@ export async function readPassword(question: string): Promise<string> {
     throw new Failure('There is no terminal to ask for the password.', 'Set OPERATOR_PASSWORD.');
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
-  process.stderr.write(question); // the prompt itself must be visible
+  process.stderr.write(question); // the echo is off from here on
   try {
     return await new Promise((resolve, reject) => {
       lines.once('line', resolve);

@@ -12,13 +12,13 @@ export { verifyWebhook } from './verify-webhook.ts';
 export type * from './generated/types.gen.ts';
 
 export type AtelierOptions = {
-  /** Where the service is, such as `https://atelier.example.com`. */
+  /** Such as `https://atelier.example.com`. */
   url: string;
-  /** An API key or a session token. Left out: only public operations, or the cookie of a browser. */
+  /** An API key or session token. Without it: public operations, or the browser's cookie. */
   token?: string | undefined;
-  /** How often a request is sent again after a rate limit, a 503 or a lost connection. Default 3. */
+  /** How often to repeat a request after a rate limit, a 503 or a lost connection. Default 3. */
   retries?: number | undefined;
-  /** The longest wait before a request is sent again. Where the service asks for a longer one, its error comes at once. Default 60. */
+  /** The longest wait before a repetition. If the service asks for more, fails at once. Default 60. */
   maxWaitSeconds?: number | undefined;
   fetch?: typeof fetch | undefined;
 };
@@ -28,13 +28,13 @@ export type UploadOptions = {
   purpose?: PresignUploadData['body']['purpose'] | undefined;
   /** Default: the name of the file. */
   fileName?: string | undefined;
-  /** Default: by the ending of the name. */
+  /** Default: by the file extension. */
   contentType?: string | undefined;
-  /** A job that has not ended; left out, name the file in `file_ids` when you create one. */
+  /** An open job. Without it, pass the file in `file_ids` when creating a job. */
   jobId?: string | undefined;
   /** 1 to 365, default 90. */
   retentionDays?: number | undefined;
-  /** Default: a new one. Again with the same one is the same file, which is not sent a second time. */
+  /** Default: a new one. The same key returns the same file without sending it again. */
   idempotencyKey?: string | undefined;
   progress?: Progress | undefined;
   signal?: AbortSignal | undefined;
@@ -42,7 +42,7 @@ export type UploadOptions = {
 
 const ended = ['completed', 'rejected', 'canceled'];
 
-/** Every operation of the API by its operation id, with what a caller would otherwise write around it. */
+/** All operations by operation id, and shortcuts for common sequences. */
 export class Atelier extends Operations {
   private readonly retries: number;
   private readonly send: typeof fetch;
@@ -65,15 +65,15 @@ export class Atelier extends Operations {
       if (error instanceof AtelierError) return error;
       const named = Number(response?.headers.get('retry-after'));
       const notJson = { message: 'The service did not answer with JSON.', action: 'Check the address of the service.' };
-      const told = error instanceof SyntaxError ? notJson : ((error as Partial<ErrorResponse>)?.error ?? {});
-      return new AtelierError(response?.status ?? 0, { ...(named > 0 ? { retry_after_seconds: named } : {}), ...told }, error);
+      const details = error instanceof SyntaxError ? notJson : ((error as Partial<ErrorResponse>)?.error ?? {});
+      return new AtelierError(response?.status ?? 0, { ...(named > 0 ? { retry_after_seconds: named } : {}), ...details }, error);
     });
     super({ client });
     this.retries = retries;
     this.send = once;
   }
 
-  /** The account's jobs, newest first, page after page as they are needed. */
+  /** Newest first. Loads pages as needed. */
   async *eachJob(query: Omit<NonNullable<ListJobsData['query']>, 'cursor'> = {}): AsyncGenerator<JobListItem> {
     let cursor: string | null = null;
     do {
@@ -85,10 +85,7 @@ export class Atelier extends Operations {
     } while (cursor !== null);
   }
 
-  /**
-   * Follows a job until it has ended, or until it is ready for your review: whichever of `until` it reaches first. The answer
-   * is the job as it stands then. Rejects with the reason of `signal` when it aborts.
-   */
+  /** Waits until the job has ended or reaches a status in `until`. Rejects with the reason of `signal`. */
   async waitForJob(
     id: string,
     { until = ['ready_for_customer_review'], signal }: { until?: string[] | undefined; signal?: AbortSignal | undefined } = {},
@@ -96,7 +93,7 @@ export class Atelier extends Operations {
     const reached = (status: string) => [...ended, ...until].includes(status);
     const sent = signal ? { signal } : {};
     for (;;) {
-      const { latest } = await this.listEvents({ query: { limit: 1 }, ...sent }); // read first: nothing falls between
+      const { latest } = await this.listEvents({ query: { limit: 1 }, ...sent }); // read first, so that nothing is missed
       const read = await this.readJob({ path: { id }, ...sent });
       if (reached(read.job.status)) return read;
       try {
@@ -110,10 +107,9 @@ export class Atelier extends Operations {
   }
 
   /**
-   * What happens in the account, or to one job, as soon as it is committed: after the event with the number `after`, or from
-   * the first `next()` on. Goes on after a break without losing an event. Ends when `signal` aborts. Throws `cursor_expired`
-   * where `after` is no place in the log any more, and what does not pass by itself, as when the key is revoked; without
-   * `after` also `unreachable`, where the service cannot tell at the beginning how far its log has come.
+   * Yields events as they are committed, after `after` or from the first `next()`. Resumes after breaks
+   * without losing events, and ends with `signal`. Throws permanent errors, such as `cursor_expired` or a
+   * revoked key. Without `after`, also throws `unreachable` if the service cannot be reached at the start.
    */
   events(options: EventOptions = {}): AsyncGenerator<AccountEvent> {
     const { client, send } = this;
@@ -122,10 +118,7 @@ export class Atelier extends Operations {
     return follow({ client, send, list }, options);
   }
 
-  /**
-   * Uploads a file of this machine by its path, or a Blob: presign, PUT, complete. A PUT that breaks off or is refused by a
-   * storage that is down is sent again as a whole, to a fresh address where the old one has expired.
-   */
+  /** Repeats a failed PUT, with a new URL if needed. */
   async uploadFile(file: string | Blob, options: UploadOptions = {}): Promise<File> {
     const { bytes, name } = await open(file);
     const { purpose = 'job_source', fileName = name, jobId, retentionDays, progress = () => {}, signal } = options;

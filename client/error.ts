@@ -1,9 +1,9 @@
 import type { ErrorCode, ErrorResponse } from './generated/types.gen.ts';
 
-/** An answer that is not a success. Decide by `code`; show `message` and `action` to people; report `requestId`. */
+/** Branch on `code`; show `message` and `action` to people; report `requestId`. */
 export class AtelierError extends Error {
   readonly status: number;
-  /** A code of the service, or `unreachable` when there was no answer of it. */
+  /** A code of the service, or `unreachable` without an answer. */
   readonly code: ErrorCode | 'unreachable';
   readonly action: string;
   readonly requestId: string | null;
@@ -17,7 +17,7 @@ export class AtelierError extends Error {
     this.code = error.code ?? 'unreachable';
     this.action = error.action ?? 'Check the address and the network, then try again.';
     this.requestId = error.request_id ?? null;
-    this.details = Array.isArray(error.details) ? error.details.filter((one) => Object(one) === one) : [];
+    this.details = Array.isArray(error.details) ? error.details.filter((detail) => Object(detail) === detail) : [];
     this.retryAfterSeconds = error.retry_after_seconds ?? null;
   }
 }

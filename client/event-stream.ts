@@ -1,6 +1,6 @@
 export type Entry = { name: string; data: string };
 
-/** The entries of a stream of server-sent events; a comment has neither name nor data. */
+/** Comments have neither name nor data. */
 export async function* readEntries(body: ReadableStream<Uint8Array>): AsyncGenerator<Entry> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -14,7 +14,7 @@ export async function* readEntries(body: ReadableStream<Uint8Array>): AsyncGener
         yield { name: valuesOf(block, 'event').at(-1) ?? '', data: valuesOf(block, 'data').join('\n') };
     }
   } finally {
-    await reader.cancel().catch(() => {}); // it broke off, which its reader hears already
+    await reader.cancel().catch(() => {}); // the reader has already seen the failure
   }
 }
 

@@ -5,52 +5,48 @@ import type { AccountEvent, ListEventsResponse } from './generated/types.gen.ts'
 import { wait } from './send.ts';
 
 export type EventOptions = {
-  /** The `seq` of the last event that you have; 0 for all that are kept. Default: only what comes. */
+  /** The `seq` of your last event; 0 for all stored ones. Default: only new events. */
   after?: number | undefined;
-  /** Only events of this job. */
   jobId?: string | undefined;
   signal?: AbortSignal | undefined;
 };
 
 export type Source = {
   client: Client;
-  /** Sends a request once. */
+  /** Sends without repetitions. */
   send: typeof fetch;
   list(query: { after: number; wait?: number; limit?: number; job_id?: string }): Promise<ListEventsResponse>;
 };
 
-/** Where to go on from, and perhaps an event. `latest`: the newest one there is. */
+/** Where to continue, and perhaps an event. `latest`: the newest existing one. */
 type Step = { cursor: number; event?: AccountEvent; latest?: number };
 
-/** Milliseconds until a stream must have begun, and that it may be silent: a comment comes every 15 seconds. */
+/** Milliseconds until a stream must start, and may be silent. Comments come every 15 seconds. */
 const openWithin = 10_000;
 const silentFor = 45_000;
 
-/** Milliseconds of long polls where a stream is refused or does not come through; then one is tried again. */
+/** Milliseconds of long polling before a refused stream is tried again. */
 const pollFor = 5 * 60_000;
 const pollSeconds = 25;
 
-/** Seconds until what broke off is tried again: drawn, so that not all who lost a service come back at once. */
+/** Random seconds before a retry, so that clients do not reconnect together. */
 const pause = () => 0.2 + Math.random() * 2;
 
 const passing = [0, 429, 502, 503, 504];
 
 class NoStream extends Error {}
 
-/**
- * The log by its stream, and by long polls where there is none. Whatever breaks off, it goes on from its cursor. An error
- * that does not pass by itself, such as a key that was revoked or a cursor that has expired, is thrown.
- */
+/** Uses the stream, or long polling without one, and resumes from its cursor. Throws permanent errors. */
 export async function* follow(source: Source, { after, jobId, signal }: EventOptions): AsyncGenerator<AccountEvent> {
   let cursor: number;
   try {
-    // Taken once: what happens before a stream is open, or while none comes through, is after it.
+    // Read once, so that nothing before the stream opens is missed.
     cursor = after ?? (await source.list({ after: 0, limit: 1, ...(jobId ? { job_id: jobId } : {}) })).latest;
   } catch (error) {
     if (signal?.aborted) return;
     throw error;
   }
-  // Of one job the service finds the past by itself; the stream would tell that of the whole account.
+  // The service can filter the past of one job; the stream cannot.
   let behind = jobId !== undefined && after !== undefined;
   let pollUntil = 0;
   while (!signal?.aborted) {
@@ -72,14 +68,12 @@ export async function* follow(source: Source, { after, jobId, signal }: EventOpt
   }
 }
 
-/** One request, which waits for something to happen. */
 async function* poll({ list }: Source, after: number, jobId: string | undefined, seconds: number): AsyncGenerator<Step> {
   const { events, next_after, latest } = await list({ after, wait: seconds, ...(jobId ? { job_id: jobId } : {}) });
   for (const event of events) yield { cursor: event.seq, event };
   yield { cursor: next_after, latest };
 }
 
-/** One stream, until it ends or breaks off. */
 async function* stream(source: Source, after: number, signal?: AbortSignal): AsyncGenerator<Step> {
   const ended = new AbortController();
   const stop = () => ended.abort();
@@ -105,7 +99,7 @@ async function* stream(source: Source, after: number, signal?: AbortSignal): Asy
   }
 }
 
-/** Refused where too many are open; a proxy may answer something else. */
+/** The service limits open streams; a proxy may answer something else. */
 async function open({ client, send }: Source, after: number, signal: AbortSignal) {
   const answer = await client
     .get<ReadableStream<Uint8Array>, unknown, true, 'fields'>({
@@ -124,7 +118,7 @@ async function open({ client, send }: Source, after: number, signal: AbortSignal
   return answer.data as ReadableStream<Uint8Array>;
 }
 
-/** A stream that breaks off is an unreachable service. */
+/** A broken stream means an unreachable service. */
 async function* entries(body: ReadableStream<Uint8Array>): AsyncGenerator<Entry> {
   try {
     yield* readEntries(body);

@@ -8,7 +8,7 @@ export const wait = (seconds: number, signal?: AbortSignal | null) =>
       clearTimeout(timer);
       reject(signal?.reason as Error);
     };
-    // Taken away again: one signal may outlive many waits.
+    // Removed afterwards, because one signal may outlive many waits.
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();
@@ -17,7 +17,7 @@ export const wait = (seconds: number, signal?: AbortSignal | null) =>
     if (signal?.aborted) stop();
   });
 
-/** Whether a request is one of these routes, such as `POST /api/v1/jobs/{id}/approve`, below the address of the service. */
+/** Whether a request is for one of these routes of the service. */
 function oneOf(routes: string[], baseUrl: string): (request: Request) => boolean {
   const base = new URL(`${baseUrl}/`, globalThis.location?.href).pathname.slice(0, -1);
   const patterns = routes.map((route) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`));
@@ -28,7 +28,7 @@ function oneOf(routes: string[], baseUrl: string): (request: Request) => boolean
   };
 }
 
-/** An answer that no Atelier gives: another address, or a page of another program there. */
+/** Another program at this address, or a wrong address. */
 function refuseForeign(answer: Response, { method }: Request): void {
   const { status, type, headers } = answer;
   const redirected = type === 'opaqueredirect' || (status >= 300 && status < 400);
@@ -43,16 +43,16 @@ function refuseForeign(answer: Response, { method }: Request): void {
 type Patience = { baseUrl: string; retries: number; maxWaitSeconds: number };
 
 /**
- * Sends a request, again when that is safe: always after a rate limit, which executes nothing; after a 503 or a lost
- * connection only what reads or carries an Idempotency-Key. Waits as long as `Retry-After` says, else 0.5, 1, 2 … seconds;
- * where that is longer than `maxWaitSeconds`, the answer is given at once.
+ * Repeats a request when that is safe: always after a rate limit; after a 503 or a lost connection only reads
+ * and requests with an Idempotency-Key. Waits as `Retry-After` says, or 0.5, 1, 2 … seconds. Gives up if that
+ * is longer than `maxWaitSeconds`.
  */
 export function persistent(send: typeof fetch, { baseUrl, retries, maxWaitSeconds }: Patience): typeof fetch {
   const takesKey = oneOf(idempotent, baseUrl);
   return async (input, init) => {
-    const asked = new Request(input, init);
-    // What it sends is for this address alone.
-    const request = asked.method === 'GET' ? asked : new Request(asked, { redirect: 'manual' });
+    const original = new Request(input, init);
+    // A redirect must not take the body elsewhere.
+    const request = original.method === 'GET' ? original : new Request(original, { redirect: 'manual' });
     if (takesKey(request) && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', crypto.randomUUID());
     const repeatable = request.method === 'GET' || request.headers.has('idempotency-key');
@@ -75,14 +75,11 @@ export function persistent(send: typeof fetch, { baseUrl, retries, maxWaitSecond
 const codeOf = async (answer: Response): Promise<string | undefined> =>
   ((await answer.clone().json().catch(() => ({}))) as Partial<ErrorResponse>).error?.code;
 
-/**
- * For the session cookie of a browser: adds `x-service-csrf-token` to what wants it. The token is asked for once, and once
- * more when the service no longer takes it, as after another sign-in.
- */
+/** Adds `x-service-csrf-token` for cookie sessions. Reads the token once, and again if it is refused. */
 export function withCsrfToken(send: typeof fetch, baseUrl: string): typeof fetch {
   const wantsToken = oneOf(csrf, baseUrl);
-  // Shared by requests of one moment. An answer in its place: nobody is signed in, or nothing works.
-  let asked: Promise<string | Response> | null = null;
+  // Shared by concurrent requests. A response means that there is no token.
+  let pendingToken: Promise<string | Response> | null = null;
   const askToken = async () => {
     const me = await send(new Request(`${baseUrl}/api/v1/me`));
     return me.ok ? (((await me.json()) as Me).csrf_token ?? '') : me;
@@ -92,10 +89,10 @@ export function withCsrfToken(send: typeof fetch, baseUrl: string): typeof fetch
     const { headers } = request;
     if (!wantsToken(request) || headers.has('authorization') || headers.has('x-service-csrf-token')) return send(request);
     for (let fresh = false; ; ) {
-      if (asked === null) fresh = true;
-      const mine = (asked ??= askToken());
+      if (pendingToken === null) fresh = true;
+      const mine = (pendingToken ??= askToken());
       const forget = () => {
-        if (asked === mine) asked = null;
+        if (pendingToken === mine) pendingToken = null;
       };
       const token = await mine.catch((error: unknown) => {
         forget();

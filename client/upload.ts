@@ -1,10 +1,9 @@
-/** Bytes sent so far of all there are. */
 export type Progress = (sent: number, total: number) => void;
 
 type Contract = { url: string; headers: Record<string, string> };
 type Put = (upload: Contract, bytes: Blob, progress: Progress, signal?: AbortSignal) => Promise<number>;
 
-/** A browser tells the progress of an upload only through XMLHttpRequest. */
+/** Only XMLHttpRequest reports upload progress in browsers. */
 const putFromBrowser: Put = (upload, bytes, progress, signal) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -18,10 +17,10 @@ const putFromBrowser: Put = (upload, bytes, progress, signal) =>
     request.send(bytes);
   });
 
-/** Node's fetch would send a stream without its length, which a storage signs and insists on. */
+/** Node's fetch would stream without a length, which the storage requires. */
 const putFromNode: Put = async (upload, bytes, progress, signal) => {
   const url = new URL(upload.url);
-  // Not imported, so that what bundles this for a browser finds nothing of Node.
+  // Not imported, so that browser bundles contain nothing of Node.
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
   const headers = { ...upload.headers, 'content-length': String(bytes.size) };
   return new Promise((resolve, reject) => {
@@ -36,7 +35,7 @@ const putFromNode: Put = async (upload, bytes, progress, signal) => {
 
 type Sink = { write(chunk: Uint8Array): boolean; once(event: 'drain' | 'close', then: () => void): unknown; end(): unknown; destroyed: boolean };
 
-/** Waits for the socket where it is slower than the disk, so that memory stays flat. */
+/** Waits for a slow socket, so that memory use stays constant. */
 async function send(bytes: Blob, to: Sink, progress: Progress): Promise<void> {
   let sent = 0;
   const closed = new Promise<void>((resolve) => to.once('close', resolve));
@@ -50,7 +49,7 @@ async function send(bytes: Blob, to: Sink, progress: Progress): Promise<void> {
   to.end();
 }
 
-/** One PUT of the bytes with exactly the headers of the upload contract; answers the status. */
+/** Sends exactly the headers of the upload contract and returns the status. */
 export const put: Put = typeof XMLHttpRequest === 'undefined' ? putFromNode : putFromBrowser;
 
 const types: Record<string, string> = {
@@ -93,15 +92,15 @@ const types: Record<string, string> = {
   xml: 'application/xml',
 };
 
-/** The content type by the name's ending, where the caller names none. */
+/** By the file extension. */
 export const typeOf = (name: string): string =>
   types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 
-/** The name without characters that nobody sees or that turn its direction: the service takes none. */
+/** Removes invisible characters and those that change the direction of text. */
 export const labelOf = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '') || 'file';
 
-/** A file of this machine by its path, read as it is sent; a Blob (or a File of a browser) as it is. */
+/** A path, read while it is sent; or a Blob, such as a browser's File. */
 export async function open(file: string | Blob): Promise<{ bytes: Blob; name: string }> {
   if (typeof file !== 'string') return { bytes: file, name: 'name' in file ? labelOf(String(file.name)) : 'file' };
   const { openAsBlob } = process.getBuiltinModule('node:fs');

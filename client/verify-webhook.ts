@@ -1,14 +1,11 @@
 import type { AccountEvent } from './generated/types.gen.ts';
 
-/** Seconds that the clock of the sender may differ from ours; older deliveries may be replays. */
+/** Seconds that clocks may differ. Older deliveries may be replays. */
 const tolerance = 5 * 60;
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 
-/**
- * The event of a webhook, once its signature is verified after Standard Webhooks over the body's very text; throws for
- * anything else. `secrets`: those in force, as `whsec_…`. Handle each id once: a delivery may come again.
- */
+/** Returns the event or throws. `secrets`: as `whsec_…`. Process each id once: it may come again. */
 export async function verifyWebhook(
   headers: Headers | Record<string, string | string[] | undefined>,
   body: string,
@@ -19,11 +16,11 @@ export async function verifyWebhook(
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > tolerance)
     throw new Error('The webhook has no time, or is not of now.');
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  const signatures = header('webhook-signature').split(' ').filter((one) => one.startsWith('v1,'));
+  const signatures = header('webhook-signature').split(' ').filter((part) => part.startsWith('v1,'));
   for (const secret of [secrets].flat()) {
     const key = await crypto.subtle.importKey('raw', bytesOf(secret.replace(/^whsec_/, '')), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-    for (const one of signatures)
-      if (/^v1,[A-Za-z0-9+/]{43}=$/.test(one) && (await crypto.subtle.verify('HMAC', key, bytesOf(one.slice(3)), signed)))
+    for (const signature of signatures)
+      if (/^v1,[A-Za-z0-9+/]{43}=$/.test(signature) && (await crypto.subtle.verify('HMAC', key, bytesOf(signature.slice(3)), signed)))
         return (JSON.parse(body) as { data: AccountEvent }).data;
   }
   throw new Error('The webhook is not signed with one of these secrets.');

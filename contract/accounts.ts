@@ -52,7 +52,7 @@ export const openAccount = endpoint({
   tag: 'People',
   auth: 'person',
   summary: 'Open another account',
-  description: 'You own it, and this session acts for it from then on. A person owns at most 20.',
+  description: 'You own it, and this session switches to it. A person can own at most 20.',
   idempotent: 422,
   body: Closed({ name: Name('Rise Bakery') }),
   answers: { 201: { description: 'Opened.', schema: Closed({ account: AccountRole }) } },
@@ -83,18 +83,18 @@ export const readClosing = endpoint({
   summary: 'Read what closing the account would end',
   answers: {
     200: {
-      description: 'What stands against it, and what ends.',
+      description: 'What prevents closing the account, and what would end.',
       schema: Closed({
         closing: Closed({
-          possible: Type.Boolean({ description: 'Whether no plan runs and no delivery waits for your review.' }),
+          possible: Type.Boolean({ description: 'True if no plan is active and no delivery waits for your review.' }),
           running_plans: count('Plans to end in the portal first.'),
           jobs_to_review: Type.Array(Id('job'), { description: 'Jobs to approve first.' }),
           ends: Closed({
             open_jobs: count('Jobs that are canceled.'),
-            other_members: count('People who lose the account.'),
+            other_members: count('People who lose access.'),
             api_keys: count('Keys that are revoked.'),
             webhook_endpoints: count('Endpoints that are deleted.'),
-            files: count('Files whose bytes are deleted, deliveries included.'),
+            files: count('Files whose bytes are deleted, including deliveries.'),
           }),
         }),
       }),
@@ -111,14 +111,14 @@ export const closeAccount = endpoint({
   path: '/api/auth/account/close',
   summary: 'Close the account that the session acts for',
   description:
-    'For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan runs, a delivery waits for your review, or a change of your address, password or second factor can be undone.',
+    'For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan is active, a delivery waits for your review, or a change of your address, password or second factor can be undone.',
   idempotent: 'refused',
   body: Closed({ password: Password(1), code: SecondFactorCode }),
   answers: {
     200: {
       description: 'Closed.',
       schema: Closed({
-        account: Nullable(AccountRole, 'What the session acts for now; null where you belong to no account.'),
+        account: Nullable(AccountRole, 'The account that the session now acts for; null if you belong to none.'),
       }),
     },
   },

@@ -1,7 +1,4 @@
-/**
- * What the audit log names besides the events of an account: changes, data that people took out, and proofs that were refused.
- * Plain data: the pages say each of them in words. An internal one is the studio's own affair, and no account reads it.
- */
+/** Audit entries besides the account's events. Internal ones are never shown to an account. Plain data. */
 export const auditActions = {
   'user.created': {},
   'user.deleted': {},

@@ -7,20 +7,20 @@ import { Closed, Creator, Id, NextCursor, Nullable, page, RequestTime, Timestamp
 const Action = Type.Enum([...accountEventTypes, ...(Object.keys(auditActions) as AuditAction[])], {
   $id: 'AuditAction',
   type: 'string',
-  description: 'What happened: a type of event of the account, or something that the account’s log does not tell.',
+  description: 'An event type of the account, or an action that the account’s log does not contain.',
 });
 const Actor = Type.Enum(['customer', 'operator', 'worker', 'service', 'provider'], { type: 'string' });
 
 const entry = {
-  id: Type.String({ description: 'Of the event, or of the entry.', examples: ['aud_01jd3vsh8xe7rtx1zqbdnzc4v0'] }),
+  id: Type.String({ description: 'The id of the event or entry.', examples: ['aud_01jd3vsh8xe7rtx1zqbdnzc4v0'] }),
   action: Action,
   actor: Actor,
   created_by: Nullable(Creator, 'Who did it, with which credential; null for the service and the payment provider.'),
-  account_id: Nullable(Id('acct'), 'The account that it is about; null for the studio’s own affairs.'),
-  subject: Nullable(Type.String(), 'The id of what was changed.'),
-  details: Type.Record(Type.String(), Type.Unknown(), { description: 'What else is known; never text of a customer.' }),
+  account_id: Nullable(Id('acct'), 'The account concerned; null for the studio’s own matters.'),
+  subject: Nullable(Type.String(), 'The id of the changed object.'),
+  details: Type.Record(Type.String(), Type.Unknown(), { description: 'Details of the change; never customer text.' }),
   request_id: Type.String({ description: 'The request that caused it.' }),
-  address: Nullable(Type.String(), 'A keyed hash of the network address: equal addresses are equal here.'),
+  address: Nullable(Type.String(), 'A keyed hash of the network address: equal addresses have equal hashes.'),
   created_at: Timestamp('When it happened.'),
 };
 export const AuditEntry = Closed(entry, { $id: 'AuditEntry', description: 'One change, and who made it.' });
@@ -28,9 +28,9 @@ export const AuditEntry = Closed(entry, { $id: 'AuditEntry', description: 'One c
 const filters = {
   action: Type.Optional(Type.Array(Action, { description: 'Repeat the parameter or separate with commas.' })),
   subject: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'The id of what was changed, such as a job.' }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'The id of the changed object, such as a job.' }),
   ),
-  request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'What one request changed.' })),
+  request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'The changes of one request.' })),
   created_after: Type.Optional(RequestTime('Created at this time or later.')),
   created_before: Type.Optional(RequestTime('Created before this time.')),
   ...page,
@@ -45,7 +45,7 @@ export const listAudit = endpoint({
   tag: 'Desk',
   summary: 'Read who did what, and from where',
   description:
-    'Every change by customers, operators, workers, the payment provider and the service, but for heartbeats. Also downloads at the desk, exports of personal data and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson` all entries that match, one JSON object a line, whatever `limit` says.',
+    'Every change by customers, operators, workers, the payment provider and the service, except heartbeats. Also downloads at the desk, exports of personal data, and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson`, all matching entries, one JSON object per line, regardless of `limit`.',
   auth: 'operator',
   query: Closed({
     account_id: Type.Optional(Id('acct')),
@@ -65,7 +65,7 @@ export const listAccountAudit = endpoint({
   path: '/api/v1/audit',
   tag: 'Account',
   summary: 'Read who changed what in the account',
-  description: 'People and programs of the studio appear as the studio, without name, credential and address.',
+  description: 'Staff and programs of the studio appear as the studio, without name, credential or address.',
   auth: 'manager',
   query: Closed(filters),
   answers: { 200: { description: 'Newest first.', schema: entries } },

@@ -46,16 +46,16 @@ export const startPortal = endpoint({
   tag: 'Plans',
   summary: 'Open the billing page of the payment provider',
   description:
-    'There a plan is changed, resumed or ended, and invoices are read and paid. What is changed there counts once its signed event has arrived.',
+    'Changes, resumes or ends a plan, and shows and pays invoices. Changes take effect once their signed event has arrived.',
   auth: 'manager',
   csrf: true,
   idempotent: 'refused',
   answers: {
     201: {
-      description: 'Where to go. Open it soon; ask again for another visit.',
+      description: 'Open it soon; request another one for the next visit.',
       schema: Closed({
         portal: Closed({
-          url: Type.String({ description: 'A page for this account alone: do not share it.' }),
+          url: Type.String({ description: 'Only for this account: do not share it.' }),
           expires_at: Timestamp('When the URL stops working.'),
         }),
       }),
@@ -64,7 +64,7 @@ export const startPortal = endpoint({
   errors: { 403: ['entitlement_required'], 422: ['invalid_request'], 503: ['checkout_unavailable'] },
 });
 
-/** The one route that reads raw bytes: its signature covers them. */
+/** The only route that reads raw bytes, because its signature covers them. */
 export const receiveWebhook = endpoint({
   operationId: 'receiveWebhook',
   method: 'POST',
@@ -72,7 +72,7 @@ export const receiveWebhook = endpoint({
   tag: 'Plans',
   summary: 'Receive an event of the payment provider',
   description:
-    'Authenticated by the `Stripe-Signature` header, at most 300 seconds old or early. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.',
+    'Authenticated by the `Stripe-Signature` header, whose timestamp may be at most 300 seconds off. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.',
   auth: 'public',
   idempotent: 'by_nature',
   headers: {
@@ -100,16 +100,16 @@ const PriceChecks = Closed(
       Closed({
         plan_code: Plan.properties.plan_code,
         price: Plan.properties.price,
-        verified: Type.Boolean({ description: 'Whether the provider has this price, in every field, and active.' }),
-        reason: Nullable(Type.String(), 'What differs, or why it is not known; null for a verified price.'),
-        checked_at: Nullable(Timestamp('When the provider was last asked.'), 'Null before the first time.'),
+        verified: Type.Boolean({ description: 'Whether the provider has an active price with the same fields.' }),
+        reason: Nullable(Type.String(), 'The difference, or why it is unknown; null for a verified price.'),
+        checked_at: Nullable(Timestamp('When the price was last checked.'), 'Null before the first check.'),
       }),
-      { description: 'One for each plan, in the order of `plans.yaml`.' },
+      { description: 'One per plan, in the order of `plans.yaml`.' },
     ),
     checkout_available: Type.Boolean({ description: 'Whether all of them are verified.' }),
     livemode: Type.Boolean({ description: 'Whether the provider takes real money.' }),
   },
-  { $id: 'PriceChecks', description: 'The prices of `plans.yaml` against those of the payment provider.' },
+  { $id: 'PriceChecks', description: 'The prices of `plans.yaml` compared with those of the payment provider.' },
 );
 
 export const readPrices = endpoint({
@@ -118,9 +118,9 @@ export const readPrices = endpoint({
   path: '/api/operator/v1/prices',
   tag: 'Desk',
   summary: 'Read whether the prices are verified',
-  description: 'Checkout is closed until all are. They are verified at the start, every hour, and when you ask for it.',
+  description: 'Checkout is closed until all are. They are checked at the start, every hour, and on request.',
   auth: 'operator',
-  answers: { 200: { description: 'As they were when the provider was last asked.', schema: PriceChecks } },
+  answers: { 200: { description: 'The result of the last check.', schema: PriceChecks } },
   errors: {},
 });
 
@@ -133,7 +133,9 @@ export const verifyPrices = endpoint({
   auth: 'operator',
   csrf: true,
   idempotent: 'refused',
-  answers: { 200: { description: 'What the provider answered; it may not have.', schema: PriceChecks } },
+  answers: {
+    200: { description: 'The new result. It is unchanged if the provider did not answer.', schema: PriceChecks },
+  },
   errors: {},
 });
 
@@ -146,12 +148,12 @@ const ProviderEvent = Closed(
     type: Type.String(),
     outcome: EventOutcome,
     reason: Reason,
-    account_id: Nullable(Id('acct'), 'The account that the customer is bound to.'),
+    account_id: Nullable(Id('acct'), 'The account to which the customer is bound.'),
     subscription: Nullable(Type.String()),
     customer: Nullable(Type.String()),
     livemode: Type.Boolean(),
     payload: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The fields that the service reads, as the provider sent them; nothing else of an event is kept.',
+      description: 'The fields that the service reads, as the provider sent them. Other fields are not stored.',
     }),
     reviews: Type.Array(
       Closed({
@@ -160,12 +162,12 @@ const ProviderEvent = Closed(
         outcome: EventOutcome,
         reason: Reason,
       }),
-      { description: 'Who had it re-evaluated, and the outcome. Oldest first.' },
+      { description: 'Re-evaluations, by whom and with what outcome. Oldest first.' },
     ),
-    created_at: Timestamp('When the provider made it.'),
+    created_at: Timestamp('When the provider created it.'),
     received_at: Timestamp('When it arrived.'),
   },
-  { $id: 'ProviderEvent', description: 'What the payment provider sent, and what became of it.' },
+  { $id: 'ProviderEvent', description: 'An event of the payment provider and its outcome.' },
 );
 
 export const listProviderEvents = endpoint({
@@ -173,7 +175,7 @@ export const listProviderEvents = endpoint({
   method: 'GET',
   path: '/api/operator/v1/provider-events',
   tag: 'Desk',
-  summary: 'List what the payment provider sent',
+  summary: 'List the events of the payment provider',
   auth: 'operator',
   query: Closed({
     outcome: Type.Optional(EventOutcome),
@@ -196,13 +198,15 @@ export const reviewEvent = endpoint({
   tag: 'Desk',
   summary: 'Re-evaluate an ignored event',
   description:
-    'After its cause was fixed: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.',
+    'After its cause was fixed: by the same rules, at its original position among the events of its subscription. If it would still be ignored, only its reason is updated. A processed event stays unchanged.',
   auth: 'operator',
   csrf: true,
   idempotent: 422,
   params: Closed({
     id: Type.String({ description: 'The event id of the provider.', examples: ['evt_1QxTf2LkdIwHu7ix0Ab1Cd2E'] }),
   }),
-  answers: { 200: { description: 'The event after it.', schema: Closed({ provider_event: ProviderEvent }) } },
+  answers: {
+    200: { description: 'The event after the evaluation.', schema: Closed({ provider_event: ProviderEvent }) },
+  },
   errors: { 404: ['provider_event_not_found'] },
 });

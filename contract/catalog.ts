@@ -5,7 +5,7 @@ import { Closed, NextCursor, page } from './shapes.ts';
 
 const Turnaround = Type.Integer({
   minimum: 1,
-  description: 'Hours from creation to first delivery that the studio means to keep.',
+  description: 'Hours from creation to the planned first delivery.',
 });
 
 export const ServiceOption = Closed(
@@ -18,7 +18,7 @@ export const ServiceOption = Closed(
     revision_rounds: Type.Integer({ minimum: 0, description: 'Revision rounds included.' }),
     auto_approval_hours: Type.Integer({
       minimum: 1,
-      description: 'Hours for review before the service approves for the customer.',
+      description: 'Hours for review before the job is approved automatically.',
     }),
   },
   { $id: 'ServiceOption' },
@@ -30,7 +30,7 @@ export const ServiceFamily = Closed(
     name: Type.String(),
     description: Type.String(),
     intake_requirements: Type.Array(Type.String(), {
-      description: 'What to gather before creating a job. Put each into the instructions as `label: answer`.',
+      description: 'What to collect before creating a job. Put each into the instructions as `label: answer`.',
     }),
     intake_hints: Type.Array(
       Closed({ requirement: Type.String(), hint: Type.String(), example: Type.String(), optional: Type.Boolean() }),
@@ -63,7 +63,7 @@ export const AccessKind = Type.Enum(['human', 'agent', 'both'], {
 });
 export type AccessKind = Static<typeof AccessKind>;
 
-/** What identifies a plan: everywhere `plan_code`, but `by_entitlement.key` in usage and the names of the payment provider. */
+/** Always named `plan_code`, except `by_entitlement.key` in usage and in data of the payment provider. */
 export const PlanCode = Type.String({ description: 'The code of the plan in `plans.yaml`.', examples: ['agent'] });
 
 export const Plan = Closed(
@@ -102,7 +102,7 @@ export const readCatalog = endpoint({
       'Read the catalog: families with their service options, and what each asks for. Answer every one of its `intake_requirements` in a draft.',
   },
   description:
-    'Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to be answered 304.',
+    'Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.',
   auth: 'public',
   headers: { 'If-None-Match': { description: 'The `ETag` of the catalog that you have.' } },
   answers: {
@@ -117,9 +117,9 @@ export const checkIntent = endpoint({
   method: 'POST',
   path: '/api/v1/catalog/intent-check',
   tag: 'Catalog',
-  summary: 'Ask what a draft still lacks',
+  summary: 'Check what a draft still lacks',
   tool: { name: 'check_intent', hint: 'read', title: 'Check a draft' },
-  description: 'Creates no job, consumes no quota, looks at no file and grants no access.',
+  description: 'Creates no job, consumes no quota, reads no file and grants no access.',
   auth: 'public',
   idempotent: 'by_nature',
   body: NewJob,
@@ -138,10 +138,10 @@ export const listPlans = endpoint({
     name: 'list_plans',
     hint: 'read',
     description:
-      'List the plans: what each grants, to whom, and its price. A person starts one; a key cannot. get_account tells which of them the account has.',
+      'List the plans: what each grants, to whom, and its price. Only a person can start one, not a key. get_account lists the plans of the account.',
   },
   description:
-    'What each grants, to whom, and its price. A person starts one; a key cannot. Which of them the account has, also paused or overdue, tells `GET /api/v1/me`.',
+    'What each grants, to whom, and its price. Only a person can start one, not a key. `GET /api/v1/me` lists the plans of the account, including paused and overdue ones.',
   auth: 'public',
   rate: 'list_plans',
   query: Closed(page),

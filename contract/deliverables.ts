@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { held, heldExample } from './desk.ts';
+import { holderFields, heldExample } from './desk.ts';
 import { endpoint } from './endpoint.ts';
 import { completion, Download, PresignedUpload, uploadFields } from './files.ts';
 import { Closed, IdParams } from './shapes.ts';
@@ -9,19 +9,19 @@ export const presignDeliverable = endpoint({
   method: 'POST',
   path: '/api/operator/v1/jobs/{id}/files/presign',
   tag: 'Desk',
-  summary: 'Ask for a place to upload a deliverable to',
+  summary: 'Request a URL for uploading a deliverable',
   description:
-    'As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.',
+    'As for customers: PUT the bytes, complete the file, then name it in `file_ids` of submit. The customer does not see it until a pass releases it. A worker sends the `lease_token` of its live lease.',
   auth: 'desk',
   csrf: true,
   idempotent: 422,
   params: IdParams('job'),
   body: Closed(
     {
-      ...held,
+      ...holderFields,
       ...uploadFields,
       purpose: Type.Optional(
-        Type.String({ maxLength: 100, supported: ['job_deliverable'], description: 'The only one here.' }),
+        Type.String({ maxLength: 100, supported: ['job_deliverable'], description: 'The only purpose here.' }),
       ),
     },
     {
@@ -55,13 +55,13 @@ export const downloadJobFile = endpoint({
   method: 'POST',
   path: '/api/operator/v1/files/{id}/download',
   tag: 'Desk',
-  summary: 'Ask for a short-lived URL of a file of a job',
+  summary: 'Request a short-lived URL of a file of a job',
   description: 'Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.',
   auth: 'desk',
   csrf: true,
   idempotent: 'by_nature',
   params: IdParams('file'),
-  body: Closed(held, { examples: [heldExample] }),
+  body: Closed(holderFields, { examples: [heldExample] }),
   answers: { 200: { description: 'Where the bytes are.', schema: Closed({ download: Download }) } },
   errors: { 404: ['file_not_found'], 409: ['lease_lost'], 422: ['invalid_request'] },
 });
@@ -72,7 +72,7 @@ export const openJobFile = endpoint({
   path: '/api/operator/v1/files/{id}/download',
   tag: 'Desk',
   summary: 'Open a file of a job',
-  description: 'For the pages of the desk, which show it where it is.',
+  description: 'For pages of the desk that display the file.',
   auth: 'operator',
   params: IdParams('file'),
   answers: {

@@ -1,4 +1,4 @@
-/** An endpoint that will end. Days such as `2027-06-30`: deprecated since one, perhaps gone from the other on. */
+/** An endpoint that will end: deprecated since a day such as `2027-06-30`, and perhaps gone from another. */
 export type Deprecation = {
   since: string;
   sunset: string;

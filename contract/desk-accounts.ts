@@ -9,12 +9,12 @@ const listed = {
   name: Type.String(),
   owner_email: Nullable(Type.String()),
   plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
-  paused: Type.Array(Type.String(), { description: 'Codes of plans that are paused. They serve nobody.' }),
+  paused: Type.Array(Type.String(), { description: 'Codes of paused plans, which give no access.' }),
   past_due: Type.Array(Type.String(), {
-    description: 'Codes of plans whose payment is overdue. They serve until the end of their period.',
+    description: 'Codes of overdue plans, which give access until the end of their period.',
   }),
   active_jobs: Count('Jobs that have not ended.'),
-  created_at: Timestamp('When the account was made.'),
+  created_at: Timestamp('When the account was created.'),
 };
 
 export const listAccounts = endpoint({
@@ -23,8 +23,7 @@ export const listAccounts = endpoint({
   path: '/api/operator/v1/accounts',
   tag: 'Desk',
   summary: 'List the accounts',
-  description:
-    'Newest first. Without `q` it leaves out the own account of an operator, as long as it never had a plan.',
+  description: 'Newest first. Without `q`, operators’ own accounts are left out unless they ever had a plan.',
   auth: 'operator',
   query: Closed({
     q: Type.Optional(
@@ -64,7 +63,7 @@ export const readAccount = endpoint({
           {
             ...listed,
             jobs: Count('Jobs ever created.'),
-            active_keys: Count('API keys that work.'),
+            active_keys: Count('Working API keys.'),
             entitlements: Type.Array(Entitlement, { description: 'Newest grant first.' }),
             members: Type.Array(Member),
           },
@@ -82,7 +81,7 @@ export const listOperators = endpoint({
   path: '/api/operator/v1/operators',
   tag: 'Desk',
   summary: 'List the operators',
-  description: 'Those to whom a job can be handed over.',
+  description: 'The operators to whom a job can be handed over.',
   auth: 'operator',
   query: Closed(page),
   answers: {
@@ -91,7 +90,12 @@ export const listOperators = endpoint({
       schema: Closed({
         operators: Type.Array(
           Closed(
-            { id: Id('user'), name: Type.String(), email: Type.String(), held_jobs: Count('Jobs that they hold now.') },
+            {
+              id: Id('user'),
+              name: Type.String(),
+              email: Type.String(),
+              held_jobs: Count('Number of jobs that they hold.'),
+            },
             { $id: 'Operator' },
           ),
         ),

@@ -14,7 +14,7 @@ export const DeskNote = Closed(
   },
   {
     $id: 'DeskNote',
-    description: 'Internal: never shown to the customer. A worker reads the note of the last return.',
+    description: 'Internal: never shown to the customer. A worker sees the note of the last return.',
   },
 );
 
@@ -23,9 +23,9 @@ const Holder = Nullable(
     {
       operator_id: Nullable(Id('user')),
       worker_key_id: Nullable(Id('wkey')),
-      name: Type.String({ description: 'Of the operator, or of the worker key.' }),
+      name: Type.String({ description: 'The id of the operator or worker key.' }),
       since: Timestamp('When the hold began.'),
-      lease_expires_at: Nullable(Timestamp('When the hold ends by itself; null without a lease.')),
+      lease_expires_at: Nullable(Timestamp('When the lease expires; null without a lease.')),
     },
     { $id: 'Holder' },
   ),
@@ -33,10 +33,10 @@ const Holder = Nullable(
 );
 
 const Parked = Type.Boolean({
-  description: 'Five leases on it ran out, so no worker is given it until an operator moves it.',
+  description: 'Five of its leases have expired, so no worker gets it until an operator moves it.',
 });
 
-const Overdue = Type.Boolean({ description: 'Due by now, nothing delivered yet, and not ended.' });
+const Overdue = Type.Boolean({ description: 'Not delivered by its due time, and not ended.' });
 const DeskAccount = Closed({ id: Id('acct'), name: Type.String() });
 
 export const DeskJobListItem = Closed(
@@ -47,14 +47,14 @@ export const DeskJobListItem = Closed(
 export const DeskJob = Closed(
   {
     ...jobFields,
-    account: Nullable(DeskAccount, 'Null for workers: the work needs no name.'),
+    account: Nullable(DeskAccount, 'Null for workers.'),
     holder: Holder,
     parked: Parked,
     overdue: Overdue,
     quality_review: Type.Boolean({ description: 'Whether a submission waits for a pass.' }),
     submissions: Type.Array(
       Closed({ message: Nullable(Type.String()), created_at: Timestamp('When it was submitted.') }),
-      { description: 'What was said with each submission, oldest first.' },
+      { description: 'The messages of all submissions, oldest first.' },
     ),
     notes: Type.Array(DeskNote),
   },

@@ -34,7 +34,7 @@ export const addNote = endpoint({
   errors: { 404: ['job_not_found'], 422: ['invalid_request'] },
 });
 
-/** What all moves of the desk share; the table in `moves.ts` says from which status each goes where. */
+/** The common part of all desk moves; `moves.ts` defines the statuses. */
 const move = <const O extends string, const V extends string, const S extends string>(
   operationId: O,
   verb: V,
@@ -62,19 +62,19 @@ const LeaseToken = Type.String({
   $id: 'LeaseToken',
   minLength: 1,
   maxLength: 100,
-  description: 'Of the lease under which the caller holds the job.',
+  description: 'The token of the caller’s lease.',
   examples: [leaseToken],
 });
 
 const Lease = Closed(
   {
-    token: Type.String({ description: 'Proves the hold: send it as `lease_token`. Each lease has its own.' }),
-    expires_at: Timestamp('When the hold ends unless a heartbeat extends it, by the clock of the database.'),
+    token: Type.String({ description: 'Proves the hold: send it as `lease_token`. Each lease has its own token.' }),
+    expires_at: Timestamp('When the lease expires without a heartbeat, by the clock of the database.'),
   },
   { $id: 'Lease', description: 'A time-limited hold on a job.' },
 );
 
-/** The moves of whoever holds the job, which workers make too. */
+/** Moves of the job's holder, which workers can also make. */
 const holderMove = <const O extends string, const V extends string, const S extends string>(
   operationId: O,
   verb: V,
@@ -85,12 +85,11 @@ const holderMove = <const O extends string, const V extends string, const S exte
     ...line,
     auth: 'desk' as const,
     description:
-      'A worker sends the `lease_token` of its live lease. An operator may: without one the move is made by the operator’s own authority, and ends the lease that a worker had.',
+      'A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.',
     errors: { ...line.errors, 409: ['invalid_transition', 'lease_lost'] } as const satisfies Endpoint['errors'],
   };
 };
-export const held = { lease_token: Type.Optional(LeaseToken) };
-/** What a worker sends. */
+export const holderFields = { lease_token: Type.Optional(LeaseToken) };
 export const heldExample = { lease_token: leaseToken };
 
 export const claimJob = endpoint({
@@ -114,7 +113,12 @@ export const claimJob = endpoint({
       }),
     ),
     lease_seconds: Type.Optional(
-      Type.Integer({ minimum: 5, maximum: 3600, default: 300, description: 'How long the lease lasts, each time.' }),
+      Type.Integer({
+        minimum: 5,
+        maximum: 3600,
+        default: 300,
+        description: 'The duration of the lease and of each extension.',
+      }),
     ),
     wait: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 25, default: 0, description: 'Seconds to wait for a job if there is none.' }),
@@ -122,7 +126,7 @@ export const claimJob = endpoint({
   }),
   answers: {
     200: { description: 'The job, and the lease on it.', schema: Closed({ job: DeskJob, lease: Lease }) },
-    204: { description: 'There is nothing to do.' },
+    204: { description: 'There is no free job.' },
   },
   errors: { 403: ['limit_reached'], 409: ['lease_lost'], 422: ['invalid_request'] },
 });
@@ -134,7 +138,7 @@ export const heartbeatLease = endpoint({
   tag: 'Desk',
   summary: 'Extend a lease',
   description:
-    'The lease lasts `lease_seconds` from now on. Send one every third of that time, and stop work when `cancel_requested` is true or the answer is `lease_lost`.',
+    'Extends the lease by `lease_seconds` from now. Send a heartbeat at every third of that time, and stop work when `cancel_requested` is true or the answer is `lease_lost`.',
   auth: 'desk',
   csrf: true,
   idempotent: 'refused',
@@ -157,24 +161,24 @@ export const acceptJob = endpoint({
 });
 export const startJob = endpoint({
   ...holderMove('startJob', 'start', 'Start work on an accepted job'),
-  body: Closed(held, { examples: [heldExample] }),
+  body: Closed(holderFields, { examples: [heldExample] }),
 });
 export const submitJob = endpoint({
   ...holderMove('submitJob', 'submit', 'Submit the work of a running job'),
   body: Closed(
     {
-      ...held,
+      ...holderFields,
       message: Type.Optional(
         Text(
           10_000,
-          'For the customer, who reads it once the work is passed on. Needed where no file is handed in.',
+          'The message to the customer, shown once the work is released. Required without files.',
           'Two versions.',
         ),
       ),
       file_ids: Type.Optional({
         ...FileIds,
         description:
-          'The deliverables: completed uploads of the studio for this job. They replace what an earlier submission handed in and no pass released; left out, that stays.',
+          'The deliverables: completed uploads of the studio for this job. They replace files of an earlier submission that were not released; without this field those stay.',
       }),
     },
     { examples: [{ ...heldExample, file_ids: ['file_01jd3vsh8xe7rtx1zqbdnzc4v0'] }] },
@@ -196,16 +200,16 @@ export const rejectJob = endpoint({
 });
 export const releaseJob = endpoint({
   ...holderMove('releaseJob', 'release', 'Give a held job back to the queue'),
-  body: Closed(held, { examples: [heldExample] }),
+  body: Closed(holderFields, { examples: [heldExample] }),
 });
 
 const { errors: moveErrors, ...hold } = move('holdJob', 'hold', 'Take a job, or hand it over');
 export const holdJob = endpoint({
   ...hold,
   description:
-    'Makes the named operator, or the caller, the holder of an accepted or running job, whoever held it. No move: the status and what the customer sees stay. A lease ends.',
+    'Makes the named operator, or the caller, the holder of an accepted or running job, whoever held it. The status and what the customer sees do not change. A lease ends.',
   body: Closed({
-    operator_id: Type.Optional(Id('user', 'Who holds it from now on. Left out: the caller.')),
+    operator_id: Type.Optional(Id('user', 'The new holder. Default: the caller.')),
   }),
   errors: { ...moveErrors, 404: ['job_not_found', 'operator_not_found'] },
 });

@@ -18,33 +18,30 @@ export type Scope = 'api:read' | 'api:write';
 
 export type Answer = {
   description: string;
-  /** The JSON body; with `text` a plain text instead; with neither there is no body. */
+  /** The JSON body. With `text`, plain text instead; with neither, no body. */
   schema?: TSchema;
   text?: true;
-  /** Instead of a body: server-sent events (`text/event-stream`), whose entries without a name hold this. */
+  /** Instead of a body: server-sent events (`text/event-stream`) with this data in unnamed entries. */
   stream?: TSchema;
-  /** With `Accept: application/x-ndjson`, instead of the body: one of these a line. */
+  /** With `Accept: application/x-ndjson`: one of these per line, instead of the body. */
   lines?: TSchema;
   headers?: Record<string, string>;
 };
 
-/**
- * A tool for agents: its name, and what a call does: nothing (`read`), a change (`write`), or one that ends a job (`final`).
- * Where a `write` may be repeated: `by_key` takes an `idempotency_key` with each call, `by_state` refuses the second one.
- */
+/** What a tool call does: `final` ends a job. `by_key`: a repeated write needs its `idempotency_key`. */
 export type Tool = {
   name: string;
   hint: 'read' | 'write' | 'final';
   repeat?: 'by_key' | 'by_state';
-  /** The argument that is `{id}` in the path. */
+  /** The argument for `{id}` in the path. */
   id?: 'job_id' | 'file_id' | 'session_id';
-  /** Title, description and descriptions of fields, where those of the route speak of HTTP. */
+  /** Replace the route's texts if those are about HTTP. */
   title?: string;
   description?: string;
   fields?: Record<string, string>;
 };
 
-/** One endpoint of the contract: everything the service promises about one operation. */
+/** Everything the service promises about one operation. */
 export type Endpoint = {
   operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -54,11 +51,11 @@ export type Endpoint = {
   summary: string;
   description?: string;
   auth: Auth;
-  /** A change that a person may make whose address is not verified yet. */
+  /** Allowed to people whose address is not verified yet. */
   unverified?: true;
-  /** What an API key needs. Left out: `api:read` for GET, `api:write` for the rest. */
+  /** The scope that an API key needs. Default: `api:read` for GET, `api:write` otherwise. */
   scope?: Scope;
-  /** Cookie callers must send `x-service-csrf-token`; otherwise a same-origin check holds for mutations. */
+  /** Cookie callers must send `x-service-csrf-token`; other mutations need the same origin. */
   csrf?: true;
   /**
    * What it does with an `Idempotency-Key`. Every POST and PATCH says it.
@@ -70,24 +67,23 @@ export type Endpoint = {
   idempotent?: 400 | 422 | 'by_nature' | 'refused';
   /** Its answers say that it will end, and the document marks it. */
   deprecated?: Deprecation;
-  /** May wait for something to happen before it answers: up to 30 seconds instead of 5. */
+  /** May wait up to 30 seconds for something to happen. */
   long?: true;
-  /** Headers of its own, by name: what they are. A required one is needed in each request. */
+  /** Its own headers. Required ones must be in every request. */
   headers?: Record<string, { description: string; required?: true; schema?: object }>;
-  /** Which limit of `rates.ts` it counts against; its answers carry `RateLimit` headers. */
+  /** The limit in `rates.ts` that it counts against. */
   rate?: RateName;
-  /** How agents are offered it over MCP; without it they are not. */
+  /** How MCP offers it. Without this it is not a tool. */
   tool?: Tool;
   params?: TObject;
   query?: TObject;
   /** Absent: an empty body or `{}`. */
   body?: TObject;
   answers: Record<number, Answer>;
-  /** The refusals that this operation itself can give; those common to all are added by `openapi.ts`. */
+  /** Its own refusals. `openapi.ts` adds the common ones. */
   errors: Partial<Record<number, readonly ErrorCode[]>>;
 };
 
-/** Keeps the literal types of one endpoint. */
 export const endpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;
 
 type Read<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E[K] extends TSchema ? Static<E[K]> : undefined;
@@ -95,24 +91,20 @@ export type Params<E extends Endpoint> = Read<E, 'params'>;
 export type Query<E extends Endpoint> = Read<E, 'query'>;
 export type Body<E extends Endpoint> = Read<E, 'body'>;
 
-/** One entry of a stream of server-sent events. */
 export type StreamEntry = { event?: string; id?: string; retry?: number; data: unknown };
-/** Where the entries of one stream come from. Between two reads nothing runs for it, since of many streams most are idle. */
+/** The source of a stream's entries. Idle between reads, like most streams. */
 export type EntrySource = {
-  /** What there is to send by now. Asked at once, and again when the source has woken its stream. */
+  /** Returns what can be sent now. Called at the start and after each `wake`. */
   read(): AsyncIterable<StreamEntry>;
-  /** Nobody reads it any more. */
   close(): void;
 };
-/** What a source can do with its stream: have itself read again, and end it where nothing can follow. */
+/** `wake`: read the source again. `end`: nothing will follow. */
 export type StreamControl = { wake(): void; end(): void };
-/** Opens the source of a stream. */
 export type EventStream = (stream: StreamControl) => EntrySource;
 
-/** Objects that are sent one a line, as many as there are. */
+/** Objects to send one per line. */
 export type Lines = { lines: AsyncIterable<object> };
 
-/** A status with the body that the contract gives it. */
 export type AnswerOf<E extends Endpoint> = {
   [S in keyof E['answers'] & number]: {
     status: S;
@@ -130,28 +122,27 @@ export type AnswerOf<E extends Endpoint> = {
 /** Whether an `Idempotency-Key` is stored with the answer. */
 export const remembersKeys = ({ idempotent }: Pick<Endpoint, 'idempotent'>): boolean => typeof idempotent === 'number';
 
-/** A wrong body is 422, but 400 on a route that lists 400 and not 422. */
+/** 422 for an invalid body, or 400 if the route lists 400 and not 422. */
 export const bodyStatus = ({ errors }: Endpoint): 400 | 422 =>
   errors[400]?.includes('invalid_request') && !errors[422]?.includes('invalid_request') ? 400 : 422;
 
 export const scopeOf = (endpoint: Endpoint): Scope =>
   endpoint.scope ?? (endpoint.method === 'GET' ? 'api:read' : 'api:write');
 
-/** Whether a session may do it only once its person has proved their address. */
+/** Whether a session needs a verified address. */
 export const needsVerifiedEmail = (endpoint: Endpoint): boolean =>
   scopeOf(endpoint) === 'api:write' && !endpoint.unverified;
 
-/** Whether it depends on the account that a session acts for: there `x-service-account` may name the one that is meant. */
+/** Whether `x-service-account` may name the account that the request is for. */
 export const actsForAccount = ({ auth }: Endpoint): boolean =>
   auth === 'person' || auth === 'caller' || auth === 'manager';
 
-/** Refusals that any route can give, by what it takes. */
 export function commonErrors(endpoint: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
   const { auth } = endpoint;
   const signedIn = auth !== 'public' && auth !== 'visitor';
   const writes = endpoint.method !== 'GET';
   return {
-    // What is no HTTP, has no Host, cannot be decoded or comes too slowly; headers of more than 16 KiB.
+    // Not HTTP, no Host, undecodable, too slow, or more than 16 KiB of headers.
     400: ['invalid_request'],
     431: ['invalid_request'],
     ...(signedIn ? { 401: ['unauthenticated'], 403: forbidden(endpoint) } : {}),
@@ -164,7 +155,6 @@ export function commonErrors(endpoint: Endpoint): Partial<Record<number, readonl
   };
 }
 
-/** Why somebody who is known may not pass. */
 function forbidden(endpoint: Endpoint): ErrorCode[] {
   const { auth, method } = endpoint;
   return [
@@ -178,7 +168,7 @@ function forbidden(endpoint: Endpoint): ErrorCode[] {
   ];
 }
 
-/** Why a body or an `Idempotency-Key` may be unusable. A key cannot come with another body where there is none. */
+/** Without a body, a key cannot come with a different one. */
 function unprocessable(endpoint: Endpoint): ErrorCode[] {
   const { idempotent, method, body } = endpoint;
   const invalid = idempotent === 422 || (method !== 'GET' && bodyStatus(endpoint) === 422);
@@ -189,7 +179,7 @@ function unprocessable(endpoint: Endpoint): ErrorCode[] {
   ];
 }
 
-/** Every refusal that a route can give, by status: its own and the common ones. */
+/** A route's own refusals and the common ones. */
 export function errorsOf(endpoint: Endpoint): Record<number, ErrorCode[]> {
   const all: Record<number, ErrorCode[]> = {};
   for (const group of [endpoint.errors, commonErrors(endpoint)])

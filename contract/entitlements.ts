@@ -19,7 +19,7 @@ export const Entitlement = Closed(
     status: Type.Enum([...entitlementStatuses], {
       type: 'string',
       description:
-        '`past_due`: the payment is overdue; jobs are served until `period.end`. `paused`: no jobs are served until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.',
+        '`past_due`: the payment is overdue; the plan gives access until `period.end`. `paused`: no access until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.',
     }),
     unit: Type.String(),
     quota: Count('Jobs granted for the period.'),
@@ -30,7 +30,7 @@ export const Entitlement = Closed(
     granted_at: Timestamp('When it was first granted.'),
     updated_at: Timestamp('When an event of the provider last changed it.'),
   },
-  { $id: 'Entitlement', description: 'What the account was granted by a signed event of the payment provider.' },
+  { $id: 'Entitlement', description: 'A grant by a signed event of the payment provider.' },
 );
 
 export const Me = Closed(
@@ -48,9 +48,9 @@ export const Me = Closed(
       dashboard_access: Type.Boolean({ description: 'Whether a plan serves sessions.' }),
       api_access: Type.Boolean({ description: 'Whether a plan serves API keys.' }),
       plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
-      paused: Type.Array(Type.String(), { description: 'Codes of plans that are paused. They serve nobody.' }),
+      paused: Type.Array(Type.String(), { description: 'Codes of paused plans, which give no access.' }),
       past_due: Type.Array(Type.String(), {
-        description: 'Codes of plans whose payment is overdue. They serve until the end of their period.',
+        description: 'Codes of overdue plans, which give access until the end of their period.',
       }),
     }),
     csrf_token: Type.Optional(
@@ -67,7 +67,7 @@ export const readMe = endpoint({
   tag: 'Account',
   summary: 'Read who is calling',
   tool: { name: 'get_account', hint: 'read' },
-  description: 'The account, what the credential may do, and the active plans.',
+  description: 'The account, the authority of the credential, and the active plans.',
   auth: 'caller',
   answers: { 200: { description: 'Account, method, role, scopes and entitlements.', schema: Me } },
   errors: {},

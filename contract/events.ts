@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { eventTypes, JobLinks, Status } from './job.ts';
 import { Closed, Id, Nullable, Timestamp } from './shapes.ts';
 
-/** Everything that the log of an account tells. A type keeps its shape; readers pass over types that they do not know. */
+/** A type keeps its shape. Readers ignore unknown types. */
 export const accountEventTypes = [
   ...eventTypes,
   'entitlement.changed',
@@ -20,7 +20,7 @@ export const EventTypeName = Type.Enum([...accountEventTypes], { type: 'string',
 export const Seq = Type.Integer({
   minimum: 0,
   maximum: 999_999_999_999_999,
-  description: 'Counts from 1 per account, in the order of the commits, without gaps.',
+  description: 'Counts from 1 per account, in commit order, without gaps.',
   examples: [42],
 });
 
@@ -33,14 +33,14 @@ const aboutJob = {
   links: JobLinks,
 };
 const event = {
-  id: Id('evt', 'The same wherever the event is read, and for ever: handle each id once.'),
+  id: Id('evt', 'The same wherever the event is read: process each id once.'),
   seq: Seq,
   type: EventTypeName,
   created_at: Timestamp('When it happened.'),
   actor: Type.Enum(['customer', 'operator', 'worker', 'service'], { type: 'string' }),
   request_id: Type.String({ description: 'The request that caused it.' }),
   message: Type.String({ description: 'For people.' }),
-  job: Nullable(Closed(aboutJob), 'The job that it is about, as it stood then; null for events of the account.'),
+  job: Nullable(Closed(aboutJob), 'The job at that time; null for events of the account.'),
   data: Closed(
     {
       file_id: Type.Optional(Id('file')),
@@ -50,12 +50,12 @@ const event = {
       api_key_id: Type.Optional(Id('key')),
       webhook_endpoint_id: Type.Optional(Id('hook')),
     },
-    { description: 'What the event is about beside the job; never text of a customer.' },
+    { description: 'Details of the event; never customer text.' },
   ),
 };
 export const AccountEvent = Closed(event, {
   $id: 'AccountEvent',
-  description: 'One entry of the log of an account: enough to know whether to read more.',
+  description: 'An entry of the account’s log: enough to know whether to read more.',
 });
 
 export const JobEvent = Closed(
@@ -79,7 +79,7 @@ export const listEvents = endpoint({
   method: 'GET',
   path: '/api/v1/events',
   tag: 'Events',
-  summary: 'Read the log of the account from a cursor on',
+  summary: 'Read the log of the account from a cursor',
   tool: {
     name: 'wait_for_events',
     hint: 'read',
@@ -89,7 +89,7 @@ export const listEvents = endpoint({
     fields: { types: 'Only these types.' },
   },
   description:
-    'In the order of `seq`, from the oldest on without `after`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something past `after`, at most so many seconds later. To wait for one job send `job_id`, `types` and `wait`; for what comes, `latest` as `after`. Events are kept for 30 days at least, those of jobs as long as the job.',
+    'In the order of `seq`, starting with the oldest event if there is no `after`. Send `next_after` as `after` the next time. With `wait`, the answer comes as soon as there is a later event, or after that many seconds. To wait for one job, send `job_id`, `types` and `wait`; for new events only, send `latest` as `after`. Events are kept for at least 30 days, those of jobs as long as the job.',
   auth: 'caller',
   rate: 'read_events',
   long: true,
@@ -115,11 +115,17 @@ export const listEvents = endpoint({
   }),
   answers: {
     200: {
-      description: 'One page, empty where nothing has happened.',
+      description: 'One page, empty if nothing has happened.',
       schema: Closed({
         events: Type.Array(AccountEvent),
-        next_after: { ...Seq, description: 'Send it as `after` next; it is past what the filters left out.' },
-        latest: { ...Seq, description: 'The seq of the newest event. Below it there is more to read now.' },
+        next_after: {
+          ...Seq,
+          description: 'Send it as `after` next. It is past the events that the filters left out.',
+        },
+        latest: {
+          ...Seq,
+          description: 'The seq of the newest event. If it is greater than `next_after`, there is more to read.',
+        },
       }),
     },
   },
@@ -133,10 +139,10 @@ export const streamEvents = endpoint({
   tag: 'Events',
   summary: 'Follow the log of the account as server-sent events',
   description:
-    'Begins after `Last-Event-ID`, which browsers send by themselves, or after `after`; without either with what happens from now on. First comes an entry `open` with `{ latest }`; then events without a name, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` says that the cursor has expired or is ahead: list your jobs, then read on from `latest`, as the stream does. `bye` is the last entry of a stream that the service ends, as it does after 30 to 60 minutes, when it restarts, and when your credential no longer holds: connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.',
+    'Starts after `Last-Event-ID`, which browsers send automatically, or after `after`; without both, with new events. The first entry is `open` with `{ latest }`, followed by unnamed events, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` means that the cursor has expired or is ahead: list your jobs, then continue from `latest`, as the stream does. `bye` is the last entry of a stream that the service ends: after 30 to 60 minutes, when it restarts, and when your credential ends. Then connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.',
   auth: 'caller',
   rate: 'open_stream',
-  headers: { 'Last-Event-ID': { description: 'The `seq` of the last event that you have.' } },
+  headers: { 'Last-Event-ID': { description: 'The `seq` of your last event.' } },
   query: Closed({ after: Type.Optional({ ...Seq, description: 'Only events with a greater seq.' }) }),
   answers: { 200: { description: 'The stream, until either side ends it.', stream: AccountEvent } },
   errors: { 400: ['invalid_request'] },

@@ -23,5 +23,5 @@ function make(name: string, schema: Schema): unknown {
   return Object.fromEntries(shown.map(([field, of]) => [field, make(field, of)]));
 }
 
-/** A body's own example, or one made of its fields: of those that are required, and of those that have a default. */
+/** The body's own example, or one made of required fields and defaults. */
 export const exampleOf = (body: TSchema): unknown => make('body', body);

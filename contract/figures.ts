@@ -5,10 +5,10 @@ import { Closed, Count, Nullable, RequestTime, Timestamp } from './shapes.ts';
 const measures = {
   created: Count('Jobs created.'),
   delivered: Count('Jobs whose first delivery reached the customer.'),
-  on_time: Count('Of these, delivered by their due time.'),
-  revised: Count('Rounds of changes that customers asked for.'),
+  on_time: Count('Those delivered by their due time.'),
+  revised: Count('Revisions that customers requested.'),
   median_hours_to_delivery: Nullable(
-    Type.Number({ minimum: 0, description: 'From creation to the first delivery, of those delivered.' }),
+    Type.Number({ minimum: 0, description: 'From creation to the first delivery, for delivered jobs.' }),
     'Null without a delivery.',
   ),
 };
@@ -18,9 +18,8 @@ export const readFigures = endpoint({
   method: 'GET',
   path: '/api/operator/v1/figures',
   tag: 'Desk',
-  summary: 'Read what was created, delivered, on time and revised',
-  description:
-    'Per day in UTC and per service family; each thing counts on the day it happened. The last 30 days unless told otherwise.',
+  summary: 'Read the figures of jobs created, delivered, on time and revised',
+  description: 'Per UTC day and service family; each event counts on its own day. Default: the last 30 days.',
   auth: 'operator',
   query: Closed({
     period_start: Type.Optional(RequestTime('Lower bound, inclusive.')),
@@ -39,7 +38,7 @@ export const readFigures = endpoint({
               description: 'Every day of the range, oldest first.',
             }),
             families: Type.Array(Closed({ service_family: Type.String(), ...measures }), {
-              description: 'Families with anything to tell, by id.',
+              description: 'Families with any activity, by id.',
             }),
           },
           { $id: 'Figures' },

@@ -1,12 +1,9 @@
-/** What may be uploaded. Plain data without a schema library, so that pages can read it too. */
+/** Plain data without a schema library, so that pages can use it. */
 
-/** Bytes of the largest file, 100 MiB. */
+/** 100 MiB */
 export const maxFileBytes = 104_857_600;
 
-/**
- * What every installation takes, with the extension that its objects and downloads carry. Pages may show these. Types of
- * `catalog/file-types.yaml` come on top; those are attachments only. Executables are never taken.
- */
+/** Pages can display these types; `catalog/file-types.yaml` adds download-only ones. No executables. */
 export const fileTypes = {
   'text/plain': 'txt',
   'text/markdown': 'md',

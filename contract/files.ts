@@ -15,17 +15,16 @@ import {
   Upload,
 } from './shapes.ts';
 
-/** Seconds that signed URLs work. */
 export const uploadUrlSeconds = 15 * 60;
 export const downloadUrlSeconds = 5 * 60;
 
-/** What one account may hold, unless the installation says otherwise: uploads that wait for their bytes, and bytes. */
+/** Default limits per account: uploads not yet completed, and stored bytes. */
 export const accountBounds = { pendingUploads: 100, storedBytes: 10 * 1024 ** 3 };
 
-/** What an account without a usable plan may hold: uploads, waiting or stored, and their bytes. */
+/** Limits of accounts without a usable plan. */
 export const trialBounds = { files: 3, bytes: 25 * 1024 ** 2 };
 
-/** How long bytes are kept, in days. */
+/** In days. */
 export const retentionDays = { minimum: 1, maximum: 365, default: 90 };
 
 export const purposes = ['job_source', 'job_reference', 'job_deliverable'] as const;
@@ -44,22 +43,19 @@ export const File = Closed(
     purpose: Type.Enum([...purposes], { type: 'string' }),
     uploaded_by: Type.Enum([...uploaders], {
       type: 'string',
-      description: 'Only what the studio uploaded is delivered work.',
+      description: 'Only uploads of the studio are delivered work.',
     }),
     file_name: Type.String({
-      description: 'As it was given. Never a path: take only what follows the last separator.',
+      description: 'As sent. Never a path: use only the part after the last separator.',
     }),
     content_type: Type.String({ description: 'MIME type.' }),
-    size_bytes: Type.Integer({ minimum: 1, description: 'As declared; after completion what was found.' }),
+    size_bytes: Type.Integer({ minimum: 1, description: 'The declared size; after completion the actual one.' }),
     status: Type.Enum([...fileStatuses], { type: 'string' }),
     retention_days: Type.Integer({ minimum: 1, maximum: 365 }),
-    round: Nullable(
-      Type.Integer({ minimum: 0 }),
-      'Of a deliverable: the revision round it belongs to, 0 for the first delivery.',
-    ),
+    round: Nullable(Type.Integer({ minimum: 0 }), 'Deliverables only: the revision round, 0 for the first delivery.'),
     created_at: Timestamp('When the upload was presigned.'),
     uploaded_at: Nullable(Timestamp('When it was completed.')),
-    released_at: Nullable(Timestamp('Of a deliverable: when it was delivered to the customer.')),
+    released_at: Nullable(Timestamp('Deliverables only: when it was delivered to the customer.')),
     deleted_at: Nullable(Timestamp('When the bytes were deleted: on request, or at the end of retention.')),
   },
   { $id: 'File', description: 'A file of the account.' },
@@ -74,7 +70,6 @@ export const Download = Closed(
   { $id: 'Download' },
 );
 
-/** Ids of uploaded files that a request attaches. */
 export const FileIds = Type.Array(Id('file'), { maxItems: 100, uniqueItems: true });
 
 export const uploadFields = {
@@ -94,13 +89,13 @@ export const uploadFields = {
     maxLength: 255,
     pattern: `^${emojiOnly}(?:[^${hidden}]|[${emojiParts}])*$`,
     description:
-      '1 to 255 code points, without control characters and without invisible ones. A label only: no path is made of it.',
+      '1 to 255 code points, without control or invisible characters. A label only: it is never used as a path.',
     examples: ['brand-guide.pdf'],
   }),
   retention_days: Type.Optional(
     Type.Integer({
       ...retentionDays,
-      description: 'How long the bytes are kept after the end of the job, or after the upload where there is no job.',
+      description: 'How long the bytes are kept after the end of the job, or after the upload if there is no job.',
     }),
   ),
 };
@@ -113,19 +108,19 @@ export const presignUpload = endpoint({
   method: 'POST',
   path: '/api/v1/files/presign',
   tag: 'Files',
-  summary: 'Ask for a place to upload a file to',
+  summary: 'Request a URL for uploading a file',
   tool: {
     name: 'create_upload',
     hint: 'write',
     title: 'Upload a file',
     description:
-      'Ask for a place to upload a file to. Then send the raw bytes to `upload.url` exactly as `upload` says, and call complete_upload. A repeat with the same `idempotency_key` answers the same file, with a new URL if the first has expired.',
+      'Request a URL for uploading a file. Then send the raw bytes to `upload.url` exactly as `upload` says, and call complete_upload. A repeat with the same `idempotency_key` returns the same file, with a new URL if the first has expired.',
     fields: {
       content_type: 'MIME type, such as application/pdf. The refusal of another type names those that are supported.',
     },
   },
   description:
-    'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.',
+    'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key returns the same file, with a new URL if the first has expired.',
   auth: 'caller',
   idempotent: 422,
   body: Closed({
@@ -149,8 +144,8 @@ export const presignUpload = endpoint({
 
 export const completion = {
   description:
-    'Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more. Where they are missing, `error.upload` says where to send them, with a new URL if the first has expired.',
-  answers: { 200: { description: 'The uploaded file. Completing it again answers the same.', schema: OneFile } },
+    'Verifies that the bytes are present, with the declared type and at most the declared size. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.',
+  answers: { 200: { description: 'The uploaded file. Idempotent.', schema: OneFile } },
   errors: {
     404: ['file_not_found'],
     409: ['upload_incomplete'],
@@ -172,7 +167,7 @@ export const completeUpload = endpoint({
     id: 'file_id',
     title: 'Complete an upload',
     description:
-      'Mark a file as uploaded, after its bytes were sent. Verifies that they are there, with the declared type and at most the declared size. If they are missing, `upload` of the error says where to send them.',
+      'Mark a file as uploaded, after its bytes were sent. Verifies that they are present, with the declared type and at most the declared size. If they are missing, `upload` of the error says where to send them.',
   },
   auth: 'caller',
   idempotent: 'by_nature',
@@ -187,7 +182,7 @@ export const listFiles = endpoint({
   tag: 'Files',
   summary: 'List the files of the account',
   description:
-    'Newest first: what the account uploaded, in every status, and what was delivered to it. With `job_id` only those of that job.',
+    'Newest first: uploads of the account, in every status, and files delivered to it. With `job_id`, only those of that job.',
   auth: 'caller',
   query: Closed({
     job_id: Type.Optional(Id('job', 'A job of the account.')),
@@ -218,8 +213,7 @@ export const deleteFile = endpoint({
   path: '/api/v1/files/{id}',
   tag: 'Files',
   summary: 'Delete a file that the account uploaded',
-  description:
-    'Its bytes are gone at once; the file stays, as `deleted`. An upload that waits for its bytes is ended. Deleting again answers the same.',
+  description: 'Its bytes are deleted at once; the file stays as `deleted`. An uncompleted upload ends. Idempotent.',
   auth: 'caller',
   params: IdParams('file'),
   answers: { 200: { description: 'The deleted file.', schema: OneFile } },
@@ -231,8 +225,8 @@ export const downloadFile = endpoint({
   method: 'GET',
   path: '/api/v1/files/{id}/download',
   tag: 'Files',
-  summary: 'Go to the bytes of a file',
-  description: 'For what the account uploaded, and for delivered files of its jobs.',
+  summary: 'Open the bytes of a file',
+  description: 'For uploads of the account, and for delivered files of its jobs.',
   auth: 'caller',
   params: IdParams('file'),
   answers: {
@@ -249,9 +243,9 @@ export const createDownload = endpoint({
   method: 'POST',
   path: '/api/v1/files/{id}/download',
   tag: 'Files',
-  summary: 'Ask for a short-lived URL of the bytes of a file',
+  summary: 'Request a short-lived URL of the bytes of a file',
   tool: { name: 'get_download', hint: 'read', id: 'file_id', title: 'Download a file' },
-  description: 'For what the account uploaded, and for delivered files of its jobs.',
+  description: 'For uploads of the account, and for delivered files of its jobs.',
   auth: 'caller',
   scope: 'api:read',
   idempotent: 'by_nature',

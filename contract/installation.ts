@@ -4,12 +4,12 @@ import { Closed, Count, Nullable } from './shapes.ts';
 
 const Installation = Closed(
   {
-    build: Nullable(Type.String(), 'Changes with each build of the pages; null where they are not built.'),
+    build: Nullable(Type.String(), 'Changes with each build of the pages; null without a build.'),
     livemode: Type.Boolean({ description: 'Whether plans cost real money.' }),
-    api_key_lead: Type.String({ description: 'What API keys begin with.' }),
+    api_key_lead: Type.String({ description: 'The lead of API keys.' }),
     mailbox: Nullable(
       Type.String(),
-      'Path of the page that shows mails instead of sending them; null where they are sent.',
+      'Path of the page that shows mails instead of sending them; null if they are sent.',
     ),
     file_types: Type.Array(
       Closed({
@@ -24,7 +24,7 @@ const Installation = Closed(
     ),
     limits: Closed({
       file_bytes: Count('The largest file.'),
-      stored_bytes: Count('What an account may store in all.'),
+      stored_bytes: Count('Total storage per account.'),
     }),
   },
   { $id: 'Installation' },
@@ -35,7 +35,7 @@ export const readInstallation = endpoint({
   method: 'GET',
   path: '/api/v1/installation',
   tag: 'Reference',
-  summary: 'Read what this installation is',
+  summary: 'Read the settings of this installation',
   auth: 'public',
   answers: { 200: { description: 'The installation.', schema: Closed({ installation: Installation }) } },
   errors: {},

@@ -4,16 +4,16 @@ import { FileIds } from './files.ts';
 import { IntentBrief, JobSummary } from './job.ts';
 import { Closed, Id, IdParams, NextAction, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
-/** Messages of one conversation, both sides together. */
+/** Messages of both sides. */
 export const mostMessages = 200;
-/** Conversations of one account that are neither confirmed, closed nor expired. */
+/** Open conversations per account. */
 export const mostOpenSessions = 20;
 
 const Content = Type.String({
   minLength: 1,
   maxLength: 4000,
   pattern: '\\S',
-  description: '1 to 4,000 code points. Never credentials. Name uploaded files by their id to send them along.',
+  description: '1 to 4,000 code points. Never credentials. Name uploaded files by their id to attach them.',
   examples: ['A logo for Rise Bakery, aimed at families nearby.'],
 });
 
@@ -26,9 +26,9 @@ export const IntakeMessage = Closed(
     content: Type.String({ description: 'Plain text.' }),
     understood: Type.Array(Answer, {
       description:
-        'In the reply of the concierge: what it took the message before for. Send `requirement: answer` to correct it. Empty in messages of the customer.',
+        'In replies of the concierge: the answers it found in the previous message. Send `requirement: answer` to correct one. Empty in messages of the customer.',
     }),
-    created_at: Timestamp('When it was said.'),
+    created_at: Timestamp('When it was sent.'),
   },
   { $id: 'IntakeMessage' },
 );
@@ -42,34 +42,34 @@ const session = {
   id: Id('ise'),
   status: SessionStatus,
   service_family: Type.String(),
-  service_type: Nullable(Type.String(), 'Null until it is known which option is wanted.'),
+  service_type: Nullable(Type.String(), 'Null until the option is known.'),
   missing_intake_requirements: Type.Array(Type.String(), {
-    description: 'What is not answered yet, or was left open by the customer.',
+    description: 'Requirements without an answer, including those the customer left open.',
   }),
   suggested_replies: Type.Array(
     Closed({
-      label: Type.String({ description: 'What to write on a button.' }),
-      message: Type.String({ description: 'What to send as `content` when it is chosen.' }),
+      label: Type.String({ description: 'The label for a button.' }),
+      message: Type.String({ description: 'The `content` to send for it.' }),
     }),
-    { description: 'Messages that the concierge surely understands now. Any other text is welcome, too.' },
+    { description: 'Messages that the concierge certainly understands now. Any other text works too.' },
   ),
-  intent_brief: Nullable(IntentBrief, 'What the concierge proposes; null until it does.'),
-  job_id: Nullable(Id('job'), 'The job that confirming created.'),
-  expires_at: Timestamp('Seven days after it was opened. A conversation that ended stays readable.'),
+  intent_brief: Nullable(IntentBrief, 'The proposed brief; null until there is one.'),
+  job_id: Nullable(Id('job'), 'The job created by the confirmation.'),
+  expires_at: Timestamp('Seven days after opening. An ended conversation stays readable.'),
   created_at: Timestamp('When it was opened.'),
 };
 
 export const IntakeSession = Closed(
   {
     ...session,
-    messages: Type.Array(IntakeMessage, { maxItems: mostMessages, description: 'The first one first.' }),
+    messages: Type.Array(IntakeMessage, { maxItems: mostMessages, description: 'Oldest first.' }),
   },
   { $id: 'IntakeSession', description: 'A conversation with the concierge.' },
 );
 
 export const IntakeListItem = Closed(session, {
   $id: 'IntakeListItem',
-  description: 'A conversation without its messages; read one to see them.',
+  description: 'A conversation without its messages; read it to see them.',
 });
 
 const sessions = '/api/v1/intake/sessions';
@@ -83,7 +83,7 @@ export const openIntake = endpoint({
   path: sessions,
   summary: 'Open a conversation with the concierge',
   tool: { name: 'open_intake', hint: 'write' },
-  description: `The concierge greets, or answers \`message\`. Needs no plan. An account may have ${mostOpenSessions} open conversations; confirm or close one to open the next.`,
+  description: `The concierge greets, or answers \`message\`. Needs no plan. An account can have ${mostOpenSessions} open conversations; confirm or close one to open another.`,
   csrf: true,
   rate: 'open_intake',
   idempotent: 422,
@@ -146,7 +146,7 @@ export const addMessage = endpoint({
   path: `${sessions}/{id}/messages`,
   summary: 'Send a message to the concierge',
   tool: { name: 'send_intake_message', hint: 'write', id: 'session_id' },
-  description: `The answer is its reply. Once a brief is ready each message makes a new version of it. Needs no plan. At most ${mostMessages} messages in all.`,
+  description: `Answers with its reply. Once a brief is ready, each message makes a new version of it. Needs no plan. At most ${mostMessages} messages in all.`,
   csrf: true,
   rate: 'add_message',
   idempotent: 400,
@@ -172,7 +172,7 @@ export const closeIntake = endpoint({
   method: 'POST',
   path: `${sessions}/{id}/close`,
   summary: 'End a conversation without a job',
-  description: 'Its messages stay readable. Closing it again answers the same.',
+  description: 'Its messages stay readable. Idempotent.',
   csrf: true,
   idempotent: 'by_nature',
   params: IdParams('ise'),
@@ -193,7 +193,7 @@ export const confirmBrief = endpoint({
     id: 'session_id',
     title: 'Confirm a brief',
     description:
-      'Confirm the brief and create the job. Plan, quota and concurrency are checked as by create_job; a refusal leaves the brief ready. The files of the brief go along, or those of `file_ids` where it is given.',
+      'Confirm the brief and create the job. Plan, quota and concurrency are checked as by create_job; a refusal leaves the brief ready. Attaches the files of the brief, or those in `file_ids`.',
     fields: { brief_version: 'The version you have read; another one is refused.' },
   },
   description:

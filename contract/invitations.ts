@@ -27,11 +27,11 @@ export const inviteMember = endpoint({
   path: '/api/auth/invitations',
   summary: 'Invite someone by e-mail',
   description:
-    'Kept for 48 hours; inviting an address again replaces its invitation. Accepting needs a session whose address is the invited one, and verified or proved by the token of the mail. Signing up with that token joins at once.',
+    'Valid for 48 hours; a new invitation replaces an earlier one for the same address. Accepting needs a session with the invited address, verified or proved by the token of the mail. Signing up with that token joins at once.',
   idempotent: 422,
   body: Closed({ email: Email, role: Type.Enum(['admin', 'member'], { type: 'string' }) }),
   rate: 'send_mail',
-  answers: { 201: { description: 'Invited; a mail is on its way.', schema: Closed({ invitation: Invitation }) } },
+  answers: { 201: { description: 'Invited; a mail will be sent.', schema: Closed({ invitation: Invitation }) } },
   errors: { 422: ['invalid_request'] },
 });
 
@@ -71,7 +71,7 @@ export const acceptInvitation = endpoint({
   unverified: true,
   summary: 'Accept an invitation',
   description:
-    'The session acts for the joined account from then on. With the token of the mail your address counts as verified from then on, too.',
+    'The session switches to the joined account. With the token of the mail, your address is verified as well.',
   idempotent: 422,
   params: IdParams('inv'),
   body: Closed({ token: Type.Optional(MailToken) }),
@@ -120,12 +120,12 @@ export const readInvitation = endpoint({
   params: IdParams('inv'),
   answers: {
     200: {
-      description: 'The invitation, and what keeps you from accepting it.',
+      description: 'The invitation, and what prevents you from accepting it.',
       schema: Closed({
         invitation: ReceivedInvitation,
         obstacle: Nullable(
           Type.Enum(['other_address', 'email_unverified', 'not_open'], { type: 'string' }),
-          'Null where you can accept it. `other_address`: it is for another address than yours.',
+          'Null if you can accept it. `other_address`: it is for another address.',
         ),
       }),
     },
@@ -149,7 +149,7 @@ export const readMailedInvitation = endpoint({
       description: 'The open invitation.',
       schema: Closed({
         invitation: ReceivedInvitation,
-        email: Type.String({ description: 'The address that the invitation was sent to.' }),
+        email: Type.String({ description: 'The invited address.' }),
         signed_up: Type.Boolean({ description: 'Whether somebody has signed up with that address.' }),
       }),
     },

@@ -1,4 +1,3 @@
-/** Relative paths of a job, by its id. */
 export function jobLinks(id: string) {
   const self = `/api/v1/jobs/${id}`;
   return {

@@ -9,7 +9,7 @@ export const Status = Type.Enum([...jobStatuses], {
   description: 'Customer-safe status. Polling stops at completed, rejected and canceled.',
 });
 
-/** Nothing that is hidden: the title stands in lists and mails. The bound is that of the trimmed title. */
+/** Requires a visible character, because lists and mails show the title. Counts the trimmed title. */
 const visible = `(?:[^\\s${hidden}]|[${emojiParts}])`;
 const printable = `(?:[^${hidden}]|[${emojiParts}])`;
 export const Title = Type.String({
@@ -29,7 +29,7 @@ export const Instructions = Type.String({
   examples: ['Target audience: families within two miles.\nBrand name: Rise Bakery.'],
 });
 
-/** `max` visible characters at most, without spaces at the ends. */
+/** At most `max` visible characters, without spaces at the ends. */
 const visibleText = (max: number) => `^${emojiOnly}${visible}(?:${printable}{0,${max - 2}}${visible})?$`;
 export const Reference = Type.String({
   pattern: visibleText(100),
@@ -101,7 +101,7 @@ export const JobSummary = Closed({ id: Id('job'), status: Status, links: JobLink
 
 export const Source = Type.Enum(['api', 'dashboard', 'intake'], {
   type: 'string',
-  description: 'Where the job came from.',
+  description: 'How the job was created.',
 });
 export type Source = Static<typeof Source>;
 
@@ -112,24 +112,24 @@ const listed = {
   customer_title: Type.String(),
   reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
   source: Source,
-  plan_code: Type.String({ description: 'The plan that paid.' }),
+  plan_code: Type.String({ description: 'The plan whose quota it used.' }),
   created_by: Creator,
   revisions: Closed(
-    { used: Count('Rounds asked for.'), included: Count('Rounds that the service option includes.') },
+    { used: Count('Requested rounds.'), included: Count('Rounds that the service option includes.') },
     { $id: 'RevisionCount' },
   ),
   allowed_actions: Type.Array(Type.Enum([...customerActions], { type: 'string' }), {
-    description: 'What the customer may do now.',
+    description: 'The moves that the customer can make now.',
   }),
   reason: Nullable(
     Closed({ code: Type.String(), message: Type.String() }, { $id: 'RejectionReason' }),
-    'Why the job was rejected; null in every other case.',
+    'The reason of a rejection; otherwise null.',
   ),
   created_at: Timestamp('When the job was created.'),
-  updated_at: Timestamp('When anything of it last changed.'),
+  updated_at: Timestamp('When anything about it last changed.'),
   status_changed_at: Timestamp('When it reached this status.'),
-  due_at: Nullable(Timestamp('When the studio means to deliver first.')),
-  review_due_at: Nullable(Timestamp('When the service approves for the customer; only while ready for review.')),
+  due_at: Nullable(Timestamp('When the first delivery is planned.')),
+  review_due_at: Nullable(Timestamp('When it is approved automatically; only while it is ready for review.')),
 };
 export const JobListItem = Closed(listed, { $id: 'JobListItem' });
 
@@ -147,15 +147,14 @@ export type IntentBrief = Static<typeof IntentBrief>;
 
 const Delivery = Closed(
   {
-    round: Type.Integer({ minimum: 0, description: 'The revision round that it answers; 0 is the first delivery.' }),
-    message: Nullable(Type.String(), 'What the studio said with it.'),
-    file_ids: Type.Array(Id('file'), { description: 'The files that it handed over; they stand in `files`.' }),
+    round: Type.Integer({ minimum: 0, description: 'The revision round; 0 is the first delivery.' }),
+    message: Nullable(Type.String(), 'The message of the studio.'),
+    file_ids: Type.Array(Id('file'), { description: 'Ids of the delivered files; see `files`.' }),
     released_at: Timestamp('When it reached the customer.'),
   },
-  { $id: 'Delivery', description: 'What the studio handed over in one round.' },
+  { $id: 'Delivery', description: 'A delivery of the studio.' },
 );
 
-/** What both the customer and the studio read. */
 export const jobFields = {
   ...listed,
   customer_instructions: Type.String(),
@@ -163,13 +162,13 @@ export const jobFields = {
     Closed({
       round: Type.Integer({ minimum: 1 }),
       customer_instructions: Type.String(),
-      created_at: Timestamp('When it was asked for.'),
+      created_at: Timestamp('When it was requested.'),
     }),
-    { description: 'What the customer asked to have changed, first round first.' },
+    { description: 'The revisions that the customer requested, first round first.' },
   ),
-  deliveries: Type.Array(Delivery, { description: 'What the studio said and handed over, first round first.' }),
-  intent_brief: Nullable(IntentBrief, 'The brief of the intake conversation that the job came from.'),
-  files: Type.Array(File, { description: 'What the customer attached and what was delivered, newest first.' }),
+  deliveries: Type.Array(Delivery, { description: 'The deliveries of the studio, first round first.' }),
+  intent_brief: Nullable(IntentBrief, 'The brief of the intake conversation, if there was one.'),
+  files: Type.Array(File, { description: 'Attached and delivered files, newest first.' }),
 };
 
 export const Job = Closed(
@@ -177,7 +176,7 @@ export const Job = Closed(
     ...jobFields,
     metadata: StoredMetadata,
   },
-  { $id: 'Job', description: 'A work request of the account.' },
+  { $id: 'Job', description: 'A job of the account.' },
 );
 
 export const eventTypes = [

@@ -25,7 +25,7 @@ const Preflight = Closed(
   {
     ready_to_create: Type.Boolean({ description: 'True exactly when there is no blocking reason.' }),
     blocking_reasons: Type.Array(BlockingReason, {
-      description: 'Everything create would refuse, and `intake_incomplete`, which create does not refuse.',
+      description: 'Everything that create would refuse, and `intake_incomplete`, which create accepts.',
     }),
     intent_check: IntentCheck,
     usage: Closed({
@@ -43,7 +43,7 @@ const Preflight = Closed(
     rate_limit_policy: Closed({
       route: Type.String({ description: 'The route the policy belongs to.' }),
       account: RateLimit,
-      key: Nullable(RateLimit, 'That of the API key that asks; null for sessions.'),
+      key: Nullable(RateLimit, 'The remaining requests of the calling API key; null for sessions.'),
       checked_without_consuming: Type.Boolean(),
     }),
   },
@@ -75,7 +75,7 @@ export const listJobs = endpoint({
   path: '/api/v1/jobs',
   tag: 'Jobs',
   summary: 'List the jobs of the account',
-  tool: { name: 'list_jobs', hint: 'read', title: 'List jobs', fields: { status: 'Only jobs in these.' } },
+  tool: { name: 'list_jobs', hint: 'read', title: 'List jobs', fields: { status: 'Only jobs with these statuses.' } },
   description: 'Newest first by creation. `[created_after, created_before)` is half-open.',
   auth: 'caller',
   query: Closed({
@@ -95,7 +95,7 @@ export const countJobs = endpoint({
   path: '/api/v1/jobs/counts',
   tag: 'Jobs',
   summary: 'Count the jobs of the account by status',
-  description: 'With the filters of the list, for what is shown beside it.',
+  description: 'With the filters of the list.',
   auth: 'caller',
   query: Closed(jobFilters),
   answers: {
@@ -119,7 +119,7 @@ export const preflightJob = endpoint({
   method: 'POST',
   path: '/api/v1/jobs/preflight',
   tag: 'Jobs',
-  summary: 'Ask whether a draft could be created now',
+  summary: 'Check whether a draft could be created now',
   tool: { name: 'preflight_job', hint: 'read', title: 'Preflight a job' },
   description:
     'Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.',
@@ -142,7 +142,7 @@ export const createJob = endpoint({
     hint: 'write',
     repeat: 'by_key',
     description:
-      'Create a job. Checks plan, quota and concurrency, and counts the job. A repeat with the same `idempotency_key` answers the same job.',
+      'Create a job. Checks plan, quota and concurrency, and counts the job. A repeat with the same `idempotency_key` returns the same job.',
   },
   description:
     'Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`.',
@@ -209,7 +209,7 @@ export const approveJob = endpoint({
   tag: 'Jobs',
   summary: 'Approve a job that is ready for review',
   tool: { name: 'approve_job', hint: 'final', id: 'job_id' },
-  description: 'Accepts the work as delivered and ends the job. A second call is refused and changes nothing.',
+  description: 'Accepts the delivered work and ends the job. A second call is refused and changes nothing.',
   auth: 'caller',
   idempotent: 400,
   params: IdParams('job'),
@@ -224,7 +224,7 @@ export const cancelJob = endpoint({
   tag: 'Jobs',
   summary: 'Cancel a job',
   tool: { name: 'cancel_job', hint: 'final', id: 'job_id' },
-  description: 'Gives the quota back if the job is queued or accepted and nothing was ever submitted.',
+  description: 'Returns the quota if the job is queued or accepted and nothing was ever submitted.',
   auth: 'caller',
   idempotent: 400,
   params: IdParams('job'),
@@ -237,7 +237,7 @@ export const requestRevision = endpoint({
   method: 'POST',
   path: '/api/v1/jobs/{id}/revision',
   tag: 'Jobs',
-  summary: 'Ask for a revision',
+  summary: 'Request a revision',
   tool: {
     name: 'request_revision',
     hint: 'write',
@@ -245,7 +245,7 @@ export const requestRevision = endpoint({
     id: 'job_id',
     fields: { customer_instructions: 'What to change.' },
   },
-  description: 'Needs a job that is ready for review, a round left and an active plan. Costs no quota.',
+  description: 'Needs a job that is ready for review, a remaining round and an active plan. Costs no quota.',
   auth: 'caller',
   idempotent: 400,
   params: IdParams('job'),

@@ -15,7 +15,6 @@ import {
   Timestamp,
 } from './shapes.ts';
 
-/** Keys of an account that work at the same time. */
 export const maxActiveKeys = 100;
 
 export const scopes = ['api:read', 'api:write'] as const;
@@ -40,12 +39,12 @@ export const ApiKey = Closed(
     scopes: Scopes,
     status: KeyStatus,
     created_by: Nullable(Creator, 'The person who created it or took it over; null once that person is gone.'),
-    created_at: Timestamp('When it was made.'),
+    created_at: Timestamp('When it was created.'),
     last_used_at: Nullable(Timestamp('When it last authenticated a request, to the minute.')),
     expires_at: Nullable(Timestamp('When it stops working; null for never.')),
     revoked_at: Nullable(Timestamp('When it was revoked.')),
   },
-  { $id: 'ApiKey', description: 'Metadata of a key; never its hash or plaintext.' },
+  { $id: 'ApiKey', description: 'A key’s metadata; never its hash or plaintext.' },
 );
 
 const PlaintextKey = ShownOnce('`<lead>_<prefix>_<secret>`.');
@@ -70,7 +69,7 @@ export const createApiKey = endpoint({
   path: '/api/v1/api-keys',
   tag: 'API keys',
   summary: 'Create an API key',
-  description: `The plaintext key is in this answer and nowhere else. An account has at most ${maxActiveKeys} active keys.`,
+  description: `Only this answer contains the plaintext key. An account can have ${maxActiveKeys} active keys.`,
   auth: 'manager',
   csrf: true,
   rate: 'create_api_key',
@@ -95,7 +94,7 @@ export const deleteApiKey = endpoint({
   path: '/api/v1/api-keys/{id}',
   tag: 'API keys',
   summary: 'Revoke an API key',
-  description: 'Stops working at once, in every process. Revoking again answers the same.',
+  description: 'Stops working at once, in every process. Idempotent.',
   auth: 'manager',
   csrf: true,
   params: IdParams('key'),
@@ -108,7 +107,7 @@ export const rotateApiKey = endpoint({
   method: 'POST',
   path: '/api/v1/api-keys/{id}/rotate',
   tag: 'API keys',
-  summary: 'Replace an API key by a new one',
+  summary: 'Replace an API key with a new one',
   description:
     'The new key has the name and scopes of the old one, and its end where it has one. The old one keeps working for `overlap_hours`, then ends by itself. A key is rotated once.',
   auth: 'manager',
@@ -118,7 +117,7 @@ export const rotateApiKey = endpoint({
   params: IdParams('key'),
   body: Closed({
     overlap_hours: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the old key goes on working.' }),
+      Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the old key keeps working.' }),
     ),
   }),
   answers: {

@@ -17,18 +17,18 @@ export const Member = Closed(
   { $id: 'Member' },
 );
 
-/** What a member made that gives access, and what became of it when they lost the right to it. */
+/** What ended, or changed hands, when a member lost the right to it. */
 const madeByThem = {
-  api_keys: Type.Array(ApiKey, { description: 'The keys that they had made: revoked, or taken over.' }),
+  api_keys: Type.Array(ApiKey, { description: 'The API keys that they had created: revoked, or taken over.' }),
   webhook_endpoints: Type.Array(WebhookEndpoint, {
-    description: 'The webhook endpoints that they had made: disabled, or taken over.',
+    description: 'The webhook endpoints that they had created: disabled, or taken over.',
   }),
   invitations: Type.Array(Invitation, { description: 'The open invitations that they had sent: canceled.' }),
 };
 const TakeOver = Type.Optional(
   Type.Boolean({
     description:
-      'Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.',
+      'Whether their API keys and webhook endpoints become yours. Otherwise keys are revoked and endpoints disabled. Has no effect on yourself.',
   }),
 );
 
@@ -42,14 +42,14 @@ export const leaveAccount = endpoint({
   auth: 'person',
   summary: 'Leave an account',
   description:
-    'The last owner stays. Your API keys in it are revoked and your open invitations canceled. If the session acted for it, it acts for your oldest account from then on.',
+    'The last owner cannot leave. Your API keys in the account are revoked and your open invitations canceled. If the session acted for it, it switches to your oldest account.',
   idempotent: 422,
   params: IdParams('acct'),
   answers: {
     200: {
       description: 'Left.',
       schema: Closed({
-        account: Nullable(AccountRole, 'What the session acts for now; null where you belong to no account.'),
+        account: Nullable(AccountRole, 'The account that the session now acts for; null if you belong to none.'),
         ...madeByThem,
       }),
     },
@@ -78,7 +78,7 @@ export const changeMemberRole = endpoint({
   path: '/api/auth/members/{id}',
   summary: 'Change the role of a member',
   description:
-    'Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.',
+    'Only an owner can appoint or remove owners, and the last one stays. When an admin or owner becomes a plain member, their API keys are revoked or taken over, and their open invitations canceled.',
   idempotent: 422,
   params: IdParams('mem'),
   body: Closed({ role: Role, take_over: TakeOver }, { examples: [{ role: 'admin' }] }),

@@ -1,7 +1,4 @@
-/**
- * Every move of a job, and the only place that knows them. Plain data without a schema
- * library: the server decides by it, `allowed_actions` is read from it, and so are buttons later.
- */
+/** Defines every move of a job. Plain data, used by the server, `allowed_actions` and the pages. */
 export const jobStatuses = [
   'queued',
   'accepted',
@@ -14,7 +11,6 @@ export const jobStatuses = [
 ] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** Polling stops here, and so does counting as active. */
 export const endedStatuses = ['completed', 'rejected', 'canceled'] as const satisfies JobStatus[];
 
 export type Actor = 'customer' | 'operator' | 'worker' | 'service';
@@ -36,10 +32,10 @@ export const moves = {
 } as const satisfies Record<string, MoveLine>;
 export type MoveName = keyof typeof moves;
 
-/** After this many expired leases a queued job is parked: offered to operators only. An operator's move or a revision resets the count. */
+/** A parked job is offered to operators only. An operator's move or a revision resets the count. */
 export const parkedAfter = 5;
 
-/** Options with `quality_review: false` go to the customer straight from submit. */
+/** With `quality_review: false`, submitted work goes directly to the customer. */
 export const submitsTo = (qualityReview: boolean): JobStatus => (qualityReview ? moves.submit.to : moves.pass.to);
 
 export const isEnded = (status: JobStatus): boolean => (endedStatuses as readonly JobStatus[]).includes(status);
@@ -49,7 +45,7 @@ export const mayMove = (move: MoveName, actor: Actor): boolean => (moves[move].b
 export const canMove = (move: MoveName, status: JobStatus): boolean =>
   (moves[move].from as readonly JobStatus[]).includes(status);
 
-/** What a customer may do with a job in this status; a revision also needs a round left and an active plan. */
+/** A revision also needs a remaining round and an active plan. */
 export const customerActions = ['approve', 'cancel', 'revision'] as const satisfies MoveName[];
 export type CustomerAction = (typeof customerActions)[number];
 
@@ -62,23 +58,22 @@ export const allowedActions = (
     (action) => canMove(action, status) && (action !== 'revision' || (hasPlan && revisions.used < revisions.included)),
   );
 
-/** What an operator may do with a job at the desk, in the order in which a page offers it. */
+/** In the order in which the page shows them. */
 export const deskActions = ['accept', 'start', 'submit', 'pass', 'return', 'release', 'hold', 'reject'] as const;
 export type DeskAction = (typeof deskActions)[number];
 
-/** Who holds a job now: an operator, or a worker under a lease. */
 export type JobHolder = { operator_id: string | null } | null;
 
-/** Taking or handing over is no move: it changes who holds a job that somebody works on. */
+/** Not a move: changes the holder of a job in progress. */
 export const canHold = (status: JobStatus): boolean => canMove('release', status);
 
-/** The moves of a holder; an operator may also make them where nobody holds the job, or a worker. */
+/** Operators can also make these if nobody or a worker holds the job. */
 const ofHolder: readonly DeskAction[] = ['start', 'submit', 'release'];
 
 export const isHeldByOther = (holder: JobHolder, me: string): boolean =>
   holder !== null && holder.operator_id !== null && holder.operator_id !== me;
 
-/** What the operator `me` may do with a job in this status. Those of a holder are refused where another operator holds it. */
+/** Refuses a holder's moves if another operator holds the job. */
 export const deskMoves = (
   status: JobStatus,
   holder: JobHolder,

@@ -60,7 +60,6 @@ export const readOpenapi = endpoint({
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'operationId' in value;
 
-/** Every operation of the service, in the order of the context. */
 export const endpoints: Endpoint[] = [
   { readOpenapi },
   people,
@@ -90,7 +89,7 @@ export const endpoints: Endpoint[] = [
   probes,
 ]
   .flatMap((domain): unknown[] =>
-    // By name: module namespaces keep that order in Node, but not where a test runner loads them.
+    // By name: some test runners load namespaces in another order than Node.
     Object.entries(domain)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([, value]): unknown => value),
@@ -99,14 +98,14 @@ export const endpoints: Endpoint[] = [
 
 const tags = {
   Catalog: 'What can be ordered. Public.',
-  Plans: 'What is sold, checkout, and the events of the payment provider.',
-  Account: 'Who is calling, what they were granted, and what they used.',
+  Plans: 'Plans, checkout, and the events of the payment provider.',
+  Account: 'The caller, their grants and their usage.',
   Jobs: 'Work requests: create, follow, review.',
   Files: 'Uploads and downloads, which go straight to the storage.',
-  Events: 'What happened in the account: read from a cursor, waited for, or streamed.',
-  Webhooks: 'The same events, posted to endpoints of yours, signed after Standard Webhooks.',
+  Events: 'The log of the account: read from a cursor, waited for, or streamed.',
+  Webhooks: 'The same events, sent to your endpoints and signed as in Standard Webhooks.',
   Intake: 'A conversation that leads to a brief, and a brief that becomes a job.',
-  'API keys': 'Keys for agents, made by owners and admins.',
+  'API keys': 'Keys for agents, created by owners and admins.',
   People: 'Sign-up, sign-in, members and invitations.',
   Desk: 'The studio side: operators and workers move jobs.',
   'Running it': 'Probes for load balancers and monitoring.',
@@ -125,7 +124,7 @@ answers one operation with everything it refers to.
 - \`default\` stands for the refusals that any operation can give. Each code has a page at {{url}}/docs/errors.
 - A session may name the account it means in \`x-service-account\`: 409 \`account_changed\` if it acts for another one.`;
 
-/** The document of the implemented routes, made from the contract. Tests hold answers against its `closed` form. */
+/** Tests compare answers with the `closed` form of the document. */
 export function openapi(serverUrl: string, { closed = false } = {}): Record<string, unknown> {
   const components = createComponents(closed);
   components.responses['default'] = commonRefusals(endpoints, components.refer);
@@ -152,12 +151,12 @@ export function openapi(serverUrl: string, { closed = false } = {}): Record<stri
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `<lead>_<prefix>_<secret>`.' },
         workerKey: { type: 'http', scheme: 'bearer', description: 'A worker key: `atw_<prefix>_<secret>`.' },
-        session: { type: 'http', scheme: 'bearer', description: 'The session token that sign-in answers.' },
+        session: { type: 'http', scheme: 'bearer', description: 'The session token that sign-in returns.' },
         cookie: {
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookieName(serverUrl),
-          description: 'The session cookie of a browser. By https its name begins with `__Host-`, by http it does not.',
+          description: 'The session cookie of a browser. Over https its name begins with `__Host-`.',
         },
       },
     },

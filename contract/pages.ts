@@ -1,7 +1,4 @@
-/**
- * The path of each page. Plain data: the server serves exactly these and no other, the apps route by them, and mails link
- * to them. A `:name` is one segment.
- */
+/** The path of each page. The server serves exactly these. `:name` is one segment. */
 export const customerPages = {
   home: '/',
   signIn: '/sign-in',

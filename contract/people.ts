@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Closed, Email, Id, Name } from './shapes.ts';
 
-/** A password that somebody chooses; `1` for one that is only compared. */
+/** `1` is for passwords that are only compared. */
 export const Password = (minLength: 10 | 1) =>
   Type.String({ minLength, maxLength: 128, examples: ['correct horse battery'] });
 
@@ -13,13 +13,13 @@ export const MailToken = Type.String({
   examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'],
 });
 
-/** What a person with a second factor sends where their password is asked for. */
+/** Required from people with a second factor. */
 export const SecondFactorCode = Type.Optional(
   Type.String({
     $id: 'SecondFactorCode',
     minLength: 6,
     maxLength: 20,
-    description: 'Needed where the person has a second factor: the code of their authenticator, or a recovery code.',
+    description: 'Required for people with a second factor: the code of their authenticator, or a recovery code.',
     examples: ['123456'],
   }),
 );
@@ -52,7 +52,7 @@ export const signUp = endpoint({
   path: '/api/auth/sign-up/email',
   summary: 'Sign up',
   description:
-    'Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. Passwords that are easy to guess are refused, such as common ones, sequences, and your own name. With the token from the mail of an invitation the address, which must be the invited one, counts as verified, and the person joins the inviting account, for which the session acts. A browser on another origin is refused.',
+    'Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused, such as common ones, sequences, and your own name. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.',
   idempotent: 'refused',
   body: Closed({
     name: Name('Ada Lovelace'),
@@ -72,7 +72,7 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in/email',
   summary: 'Sign in',
   description:
-    'The session lasts 30 days, and ends after 14 days without use. A person with a second factor sends its code, too. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.',
+    'The session lasts 30 days, and ends after 14 days without use. A person with a second factor also sends its code. Attempts on one person share a limit, except from networks where they have signed in before. A browser on another origin is refused.',
   idempotent: 'refused',
   body: Closed({ email: Email, password: Password(1), code: SecondFactorCode }),
   rate: 'sign_in',
@@ -92,7 +92,7 @@ export const signOut = endpoint({
   auth: 'person',
   unverified: true,
   summary: 'Sign out',
-  description: 'Ends the session in every process at once, as cookie and as bearer.',
+  description: 'Ends the session in every process at once, for cookie and bearer token.',
   idempotent: 'refused',
   answers: { 200: { description: 'Signed out.', schema: Done } },
   errors: { 422: ['invalid_request'] },
@@ -104,11 +104,11 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/request-password-reset',
   summary: 'Ask for a password reset by e-mail',
-  description: 'Answers the same whether or not the address is known. An address is sent at most 5 mails an hour.',
+  description: 'Gives the same answer for unknown addresses. An address gets at most 5 mails an hour.',
   idempotent: 'refused',
   body: Closed({ email: Email }),
   rate: 'send_mail',
-  answers: { 200: { description: 'If the address is known, a mail is on its way.', schema: Done } },
+  answers: { 200: { description: 'If the address is known, a mail is sent.', schema: Done } },
   errors: { 422: ['invalid_request'] },
 });
 
@@ -119,7 +119,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Set a new password with the token of the mail',
   description:
-    'The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns; names are forgotten, and `name_needed` of the session says so.',
+    'The token works once, for an hour. All sessions of the user end, and the address is verified. If it never was before, everything made earlier ends too: API keys, invitations, and other members of the accounts that the user owns; names are cleared, and the session’s `name_needed` says so.',
   idempotent: 'refused',
   body: Closed({ token: MailToken, new_password: Password(10) }),
   rate: 'use_mail_token',
@@ -137,7 +137,7 @@ export const sendVerificationEmail = endpoint({
   summary: 'Send the mail that verifies your address',
   rate: 'send_mail',
   idempotent: 'refused',
-  answers: { 200: { description: 'A mail is on its way, unless the address is verified already.', schema: Done } },
+  answers: { 200: { description: 'A mail is sent, unless the address is already verified.', schema: Done } },
   errors: { 422: ['invalid_request'] },
 });
 
@@ -150,7 +150,7 @@ export const verifyEmail = endpoint({
   unverified: true,
   summary: 'Verify an address with the token of the mail',
   description:
-    'In the session of the person who signed up, or with their password; the token alone verifies nothing, and no session is opened. It works once, for an hour. The link of the mail leads to a page with a button that sends this.',
+    'In the session of the person who signed up, or with their password; the token alone verifies nothing, and no session is opened. It works once, for an hour. The link in the mail leads to a page with a button that sends this.',
   idempotent: 'refused',
   body: Closed({ token: MailToken, password: Type.Optional(Password(1)) }),
   rate: 'use_mail_token',

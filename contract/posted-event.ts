@@ -1,33 +1,33 @@
 import Type, { type TSchema } from 'typebox';
 
-const Given = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
-const Text = (description: string) => Given(Type.String({ maxLength: 255, description }));
-/** Seconds up to the year 9998, so that a month later is still a time that Postgres and ISO 8601 write with four digits. */
+const Nullish = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+const Text = (description: string) => Nullish(Type.String({ maxLength: 255, description }));
+/** In 9998, so that a month later is still a four-digit year. */
 export const lastSecond = 253_370_764_799;
-const Seconds = (description: string) => Given(Type.Integer({ minimum: 0, maximum: lastSecond, description }));
-/** On the subscription before API version 2025-03-31 of the provider, since then on its item. */
+const Seconds = (description: string) => Nullish(Type.Integer({ minimum: 0, maximum: lastSecond, description }));
+/** On the subscription before the provider's API version 2025-03-31, since then on its items. */
 const bounds = {
   current_period_start: Seconds('Where the period begins, in seconds since 1970.'),
   current_period_end: Seconds('Where it ends. Without both, calendar months count.'),
 };
 
-/** What is read of an event. The provider sends more, which is passed over: no object of it is closed. */
+/** The fields that are read. Open, because the provider sends more. */
 const Subscription = Type.Object(
   {
     id: Text('Where there is no `subscription`.'),
     customer: Text('Bound to an account by the checkout.'),
     subscription: Text('Whose plan it is.'),
-    status: Text('`active`, `trialing` or nothing grants, `past_due` keeps, `paused` pauses, anything else revokes.'),
+    status: Text('`active`, `trialing` or nothing grants; `past_due` keeps; `paused` pauses; anything else revokes.'),
     ...bounds,
-    items: Given(
+    items: Nullish(
       Type.Object({
         data: Type.Array(
           Type.Object({
-            price: Given(
+            price: Nullish(
               Type.Object({
                 id: Text('As in `plans.yaml`.'),
                 product: Text('As in `plans.yaml`.'),
-                unit_amount: Given(Type.Number({ description: 'As in `plans.yaml`.' })),
+                unit_amount: Nullish(Type.Number({ description: 'As in `plans.yaml`.' })),
                 currency: Text('As in `plans.yaml`.'),
               }),
             ),
@@ -37,14 +37,14 @@ const Subscription = Type.Object(
         ),
       }),
     ),
-    metadata: Given(
+    metadata: Nullish(
       Type.Object({
         service_entitlement_code: Text('The plan code.'),
         service_account_id: Text('The account that started the checkout.'),
       }),
     ),
   },
-  { $id: 'ProviderSubscription', description: 'What is read of a subscription; the rest is passed over.' },
+  { $id: 'ProviderSubscription', description: 'The fields of a subscription that are read; others are ignored.' },
 );
 
 export const eventId = /^[A-Za-z0-9_.:-]{1,255}$/;
@@ -57,15 +57,13 @@ const envelope = {
 };
 const data = Type.Object({ object: Subscription }, { description: 'Needed for the supported types.' });
 
-/** What is read of an event of any type, and of one about a subscription. */
 export const AnyEvent = Type.Object(envelope);
 export const SubscriptionEvent = Type.Object({ ...envelope, data });
 
-/** What the provider posts, as far as it is read. */
 export const PostedEvent = Type.Object(
   { ...envelope, data: Type.Optional(data) },
   {
-    description: 'The fields that are read; others are passed over.',
+    description: 'The fields that are read; others are ignored.',
     examples: [
       {
         id: 'evt_1QxTf2LkdIwHu7ix0Ab1Cd2E',

@@ -8,8 +8,8 @@ export const readHealth = endpoint({
   ...probe,
   operationId: 'readHealth',
   path: '/healthz',
-  summary: 'Ask whether the process is alive',
-  description: 'Asks nothing else, so it answers while the database does not.',
+  summary: 'Check whether the process is alive',
+  description: 'Uses nothing else, so it answers while the database does not.',
   answers: { 200: { description: 'Alive.', schema: Closed({ status: Type.Literal('ok') }) } },
   errors: {},
 });
@@ -18,9 +18,9 @@ export const readReadiness = endpoint({
   ...probe,
   operationId: 'readReadiness',
   path: '/readyz',
-  summary: 'Ask whether requests should be sent here',
+  summary: 'Check whether requests should be sent here',
   description:
-    'The database answers, every migration is applied, nothing acknowledged can be lost, and the process is not draining.',
+    'The database answers, every migration is applied, no acknowledged write can be lost, and the process is not draining.',
   answers: { 200: { description: 'Ready.', schema: Closed({ status: Type.Literal('ready') }) } },
   errors: { 503: ['service_unavailable'] },
 });

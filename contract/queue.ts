@@ -58,9 +58,9 @@ export const QueueCounts = Closed(
     with_customer: Count('Waiting for the customer’s review.'),
     parked: Count('Queued, and offered to operators only.'),
     overdue: Count('Not delivered in time.'),
-    next_due_at: Nullable(Timestamp('The next first delivery that is due.'), 'Null when none is.'),
+    next_due_at: Nullable(Timestamp('When the next first delivery is due.'), 'Null when none is.'),
   },
-  { $id: 'QueueCounts', description: 'How many jobs stand in each part of the queue.' },
+  { $id: 'QueueCounts', description: 'The number of jobs in each part of the queue.' },
 );
 
 export const countQueue = endpoint({
@@ -80,10 +80,10 @@ export const QueueChange = Closed(
     counts: QueueCounts,
     changed: Nullable(
       Type.Array(Id('job'), { maxItems: 500 }),
-      'Jobs that moved, or that somebody took, since the last entry; null where they are too many to name.',
+      'Jobs that were moved or taken since the last entry; null if there are too many.',
     ),
   },
-  { $id: 'QueueChange', description: 'How the queue stands, and which jobs to read again.' },
+  { $id: 'QueueChange', description: 'The counts of the queue, and the jobs to read again.' },
 );
 
 export const streamQueue = endpoint({
@@ -93,7 +93,7 @@ export const streamQueue = endpoint({
   tag: 'Desk',
   summary: 'Follow the queue as server-sent events',
   description:
-    'The first entry tells how the queue stands; then one comes when something has changed, twice a second at most. Entries have no id: there is no place to go on from, so read the queue again when you connect again. A worker key that is limited to families is told of these. `bye` is the last entry of a stream that the service ends; connect again. The lossless record is the audit log.',
+    'The first entry contains the counts; later ones follow changes, at most twice a second. Entries have no id and cannot be resumed, so read the queue again after reconnecting. A worker key that is limited to families gets only these. `bye` is the last entry of a stream that the service ends; connect again. The complete record is the audit log.',
   auth: 'desk',
   answers: { 200: { description: 'The stream, until either side ends it.', stream: QueueChange } },
   errors: {},

@@ -1,7 +1,6 @@
 /**
- * How often a route may be asked: requests per window, each counted by account, by API key, by address (IPv6: its /64
- * network), by address and e-mail together, by the person who is
- * signed in to or the recipient of a mail, the widest first. Plain data; an installation changes a line by its environment variable, such as `RATE_CREATE_JOB=account=60/60,key=30/60`.
+ * Requests per window, counted per account, API key, address (or IPv6 /64), address and e-mail, person, or
+ * recipient. An installation can change them, such as `RATE_CREATE_JOB=account=60/60,key=30/60`.
  */
 export type CountedBy = 'account' | 'key' | 'address' | 'email' | 'person' | 'recipient';
 export type Limit = { limit: number; windowSeconds: number };
@@ -19,22 +18,22 @@ export const rates = {
   sign_in: { address: { limit: 100, windowSeconds: minute }, email: { limit: 10, windowSeconds: minute } },
   sign_up: { address: { limit: 20, windowSeconds: hour } },
   send_mail: { address: { limit: 20, windowSeconds: hour }, email: { limit: 5, windowSeconds: hour } },
-  /** Sign-ins to one person from networks where they have not signed in before. */
+  /** Sign-ins to one person from networks without an earlier sign-in. */
   guess_password: { person: { limit: 30, windowSeconds: hour } },
-  /** Mails to one address; beyond that the answer is the same and no mail goes. */
+  /** Beyond this no mail is sent, and the answer is the same. */
   receive_mail: { recipient: { limit: 5, windowSeconds: hour } },
-  /** Passwords and codes that a signed-in person proves themselves with. */
+  /** Passwords and codes of a signed-in person. */
   prove_identity: { person: { limit: 10, windowSeconds: 15 * minute } },
   use_mail_token: { address: { limit: 30, windowSeconds: minute } },
   test_webhook: { account: { limit: 10, windowSeconds: minute } },
   create_api_key: { account: { limit: 30, windowSeconds: minute } },
-  /** Pages of the log, a wait of 25 seconds being one. */
+  /** A wait of 25 seconds counts as one page. */
   read_events: { key: { limit: 120, windowSeconds: minute } },
-  /** A client that connects again after every break opens one in a second or two. */
+  /** Enough for a client that reconnects every second or two. */
   open_stream: { account: { limit: 240, windowSeconds: minute }, key: { limit: 60, windowSeconds: minute } },
-  /** Calls of tools and reads of resources over MCP, whatever their own limits are. */
+  /** In addition to the limits of each operation. */
   mcp_call: { key: { limit: 120, windowSeconds: minute } },
-  /** Credentials that do not hold; a good one is never held up by it. */
+  /** Only invalid credentials count. Valid ones are never limited by it. */
   bad_credential: { address: { limit: 100, windowSeconds: minute } },
 } satisfies Record<string, Rate>;
 

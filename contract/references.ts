@@ -2,7 +2,6 @@ import type { TSchema } from 'typebox';
 
 type Text = { type?: string | string[]; pattern?: string; enum?: unknown; format?: string };
 
-/** A text of a request holds no NUL, whatever else is asked of it. */
 function withoutNul(schema: Text): object {
   if (![schema.type].flat().includes('string') || schema.enum !== undefined || schema.format !== undefined) return {};
   if (schema.pattern === undefined) return { pattern: '^[^\\0]*$' };

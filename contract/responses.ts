@@ -5,7 +5,7 @@ import { docsOf, ErrorResponse, RejectResponse } from './shapes.ts';
 
 type Refer = (schema: TSchema) => unknown;
 
-/** What the studio refuses, and not the protocol; a 413 is either, by whether it is about a file. */
+/** Refused by the studio's rules, not by the protocol. 413 can be either. */
 const isBusiness = (status: number, codes: readonly ErrorCode[]): boolean =>
   status === 413 ? codes.includes('file_too_large') : [403, 409, 422, 429].includes(status);
 
@@ -31,7 +31,6 @@ export const headers = {
 const referToHeaders = (...names: (keyof typeof headers)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Headers that only a refusal of this status has. */
 const refusalHeaders: Record<string, object> = {
   401: referToHeaders('WWW-Authenticate'),
   429: referToHeaders('RateLimit-Policy', 'RateLimit', 'Retry-After'),
@@ -70,7 +69,7 @@ function contentOf({ schema, text, stream, lines }: Answer, refer: Refer): Recor
   return {
     ...(schema ? { 'application/json': { schema: refer(schema) } } : {}),
     ...(lines ? { 'application/x-ndjson': { schema: refer(lines) } } : {}),
-    // 3.1 has no word for the type of one entry; generators take the schema for it.
+    // OpenAPI 3.1 cannot describe one entry; generators use this schema for it.
     ...(stream ? { 'text/event-stream': { schema: refer(stream) } } : {}),
     ...(text ? { 'text/plain': { schema: { type: 'string' } } } : {}),
   };
@@ -94,10 +93,7 @@ function answerOf({ deprecated }: Endpoint, answer: Answer, refer: Refer) {
   };
 }
 
-/**
- * Everything that an operation can answer. Its own refusals are shared in `components`; `default` stands for
- * those that any route can give.
- */
+/** Its own refusals are shared in `components`; `default` is any common one. */
 export function responsesOf(endpoint: Endpoint, refer: Refer, components: Record<string, unknown>) {
   const answers = Object.entries(endpoint.answers).map(([status, answer]) => [
     status,

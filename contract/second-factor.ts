@@ -12,7 +12,7 @@ export const startSecondFactor = endpoint({
   path: '/api/auth/second-factor/start',
   summary: 'Set up a second factor',
   description:
-    'Answers what an authenticator app needs, and recovery codes, each of which works once in its place. Nothing changes until a code confirms it; starting again replaces what was answered before.',
+    'Returns what an authenticator app needs, and recovery codes, each of which works once instead of a code. Nothing changes until a code confirms it; starting again replaces both.',
   idempotent: 'refused',
   body: Closed({ password: Password(1) }),
   answers: {
@@ -34,8 +34,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/confirm',
   summary: 'Switch the second factor on with a first code',
-  description:
-    'From then on signing in takes a code. All sessions end; this one goes on under the new token that is answered.',
+  description: 'From then on signing in needs a code. All sessions end; this one continues with the new token.',
   idempotent: 'refused',
   body: Closed({ code: Type.String({ pattern: '^\\d{6}$', description: '6 digits.', examples: ['123456'] }) }),
   answers: { 200: { description: 'Switched on.', schema: Session, headers: sessionHeaders } },
@@ -48,7 +47,7 @@ export const endSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/end',
   summary: 'Switch the second factor off',
-  description: 'Takes the password and a code. You are told by mail.',
+  description: 'Needs the password and a code. You get a mail.',
   idempotent: 'refused',
   body: Closed({ password: Password(1), code: SecondFactorCode }),
   answers: { 200: { description: 'Switched off.', schema: Done } },

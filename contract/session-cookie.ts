@@ -1,3 +1,3 @@
-/** Behind https the session's cookie has the prefix by which browsers take it only from this very host, for all of its paths. */
+/** The `__Host-` prefix binds the cookie to this host. */
 export const sessionCookieName = (publicUrl: string): string =>
   `${publicUrl.startsWith('https:') ? '__Host-' : ''}atelier.session_token`;

@@ -11,7 +11,7 @@ const CurrentSession = Closed(
   {
     user: Closed({
       ...User.properties,
-      operator: Type.Boolean({ description: 'Whether the desk is open to them.' }),
+      operator: Type.Boolean({ description: 'Whether they can use the desk.' }),
       second_factor: Type.Boolean(),
       name_needed: Type.Boolean({
         description:
@@ -20,7 +20,7 @@ const CurrentSession = Closed(
     }),
     account: Nullable(
       Closed({ id: Id('acct'), name: Type.String() }),
-      'The account that the session acts for; null where the person belongs to none.',
+      'The account that the session acts for; null if the person belongs to none.',
     ),
     role: Nullable(Role, 'Their role in it.'),
     session_id: Id('sess'),
@@ -34,8 +34,8 @@ const CurrentSession = Closed(
 const ListedSession = Closed(
   {
     id: Id('sess'),
-    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
-    device: Type.String({ description: 'The program in words, such as `Firefox on Linux`.' }),
+    current: Type.Boolean({ description: 'Whether it is the current session.' }),
+    device: Type.String({ description: 'The program, such as `Firefox on Linux`.' }),
     address: Nullable(Type.String(), 'The network address that it was opened from.'),
     created_at: Timestamp('When it was opened.'),
     last_used_at: Timestamp('When it was last used, to the hour.'),
@@ -89,7 +89,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
   summary: 'Change your password',
-  description: 'Ends your other sessions, and tells you by mail, by which you can undo it for three days.',
+  description: 'Ends your other sessions, and sends you a mail by which you can undo it for three days.',
   idempotent: 'refused',
   body: Closed({ current_password: Password(1), new_password: Password(10), code: SecondFactorCode }),
   answers: { 200: { description: 'Changed.', schema: Done } },
@@ -115,11 +115,11 @@ export const changeEmail = endpoint({
   path: '/api/auth/change-email',
   summary: 'Change your e-mail address',
   description:
-    'Sends a mail to the new address. The change is made by its button, in this very session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, is told and can undo it for three days.',
+    'Sends a mail to the new address. Its button makes the change, in this session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, gets a mail and can undo it for three days.',
   idempotent: 'refused',
   body: Closed({ email: Email, password: Password(1), code: SecondFactorCode }),
   rate: 'send_mail',
-  answers: { 200: { description: 'A mail is on its way to the new address.', schema: Done } },
+  answers: { 200: { description: 'A mail is sent to the new address.', schema: Done } },
   errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },
 });
 
@@ -129,7 +129,7 @@ export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/auth/change-email/confirm',
   summary: 'Confirm your new e-mail address with the token of the mail',
-  description: 'In the session that asked for the change. The address counts as verified.',
+  description: 'In the session that asked for the change. The address is then verified.',
   idempotent: 'refused',
   body: Closed({ token: MailToken }),
   rate: 'use_mail_token',
@@ -145,7 +145,7 @@ export const undoChange = endpoint({
   path: '/api/auth/undo-change',
   summary: 'Undo a change of address, password or second factor',
   description:
-    'Works for three days. The old address is back, and what was made in the name of the person since the change ends: sessions, a second factor, API keys, webhook endpoints, invitations and the members they brought. The password ends too; a mail to choose another is on its way.',
+    'Works for three days. Restores the old address and ends what was made in the person’s name since the change: sessions, a second factor, API keys, webhook endpoints, invitations and the members who joined by them. The password ends too; a mail to choose another is sent.',
   idempotent: 'refused',
   body: Closed({ token: MailToken }),
   rate: 'use_mail_token',
@@ -177,7 +177,7 @@ const PersonalData = Closed(
         status: text,
         created_at: Timestamp('When.'),
       }),
-      { description: 'Those that you created in a session, in accounts that you belong to.' },
+      { description: 'Jobs that you created in a session, in accounts to which you belong.' },
     ),
   },
   { $id: 'PersonalData' },
@@ -200,7 +200,7 @@ export const deletePerson = endpoint({
   path: '/api/auth/delete',
   summary: 'Delete yourself',
   description:
-    'Refused while a change of your address, password or second factor can be undone, while you are the last owner of an account with jobs or a plan, or an operator. Accounts that only you own are closed, their uploads deleted. What stays are records that name nobody.',
+    'Refused while a change of your address, password or second factor can be undone, and while you are an operator or the last owner of an account with jobs or a plan. Accounts that only you own are closed and their uploads deleted. Records that remain do not contain your name.',
   idempotent: 'refused',
   body: Closed({ password: Password(1), code: SecondFactorCode }),
   answers: { 200: { description: 'You are gone.', schema: Done } },

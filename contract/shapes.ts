@@ -2,11 +2,11 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { errors, type ErrorCode } from './errors.ts';
 
-/** A date and time with its zone; seconds and fractions may be missing. No leap second, which no clock here can hold. */
+/** Seconds and fractions are optional. No leap seconds, which clocks here cannot represent. */
 const timeForm =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
-/** ISO 8601 of a day that exists, in the years 1970 to 9999. */
+/** ISO 8601, an existing day, in the years 1970 to 9999. */
 export function isTimestamp(text: string): boolean {
   const [, year, month, day] = timeForm.exec(text) ?? [];
   const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`);
@@ -16,7 +16,7 @@ export function isTimestamp(text: string): boolean {
 }
 Format.Set('date-time', isTimestamp);
 
-/** Objects are closed everywhere: an unknown field is refused, and an answer cannot carry one by accident. */
+/** Objects are closed: unknown fields are refused, and an answer cannot contain one by accident. */
 export const Closed = <P extends TProperties>(
   properties: P,
   options: { $id?: string; description?: string; examples?: object[] } = {},
@@ -38,7 +38,6 @@ export const Timestamp = (description: string) =>
     examples: ['2026-11-20T09:30:00.000Z'],
   });
 
-/** A time that a request names, in any zone. */
 export const RequestTime = (description: string) =>
   Type.String({
     format: 'date-time',
@@ -46,25 +45,21 @@ export const RequestTime = (description: string) =>
     examples: ['2026-11-20T09:30:00Z'],
   });
 
-/** Opaque TypeIDs: a prefix and a UUIDv7 in base32. Anything else names nothing, so a path with it is a 404. */
+/** TypeIDs: a prefix and a UUIDv7 in base32. Anything else is a 404. */
 export const Id = (prefix: string, description?: string) =>
   Type.String({
     description: description ?? `Opaque id with the prefix \`${prefix}_\`.`,
     examples: [`${prefix}_01jd3vsh8xe7rtx1zqbdnzc4v0`],
   });
 
-/** Characters that nobody sees, that turn the direction of a text or that end its line. */
+/** Invisible characters, and those that change the direction of text or end a line. */
 export const hidden = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}';
-/** Two of them make emoji: one shows a sign as a picture, one joins pictures. */
+/** Allowed in emoji only: one selects the picture form, one joins pictures. */
 export const emojiParts = '\\u200d\\ufe0f';
-/** Begins a pattern: those two stand nowhere else. */
 export const emojiOnly =
   '(?![^]*(?:(?<!\\p{Emoji})\\ufe0f|(?<![\\p{Extended_Pictographic}\\ufe0f\\u{1f3fb}-\\u{1f3ff}])\\u200d|\\u200d(?!\\p{Extended_Pictographic})))';
 
-/**
- * What people call something: letters, marks, digits, spaces, common punctuation and emoji. Nothing that is invisible or turns the
- * direction of the text around it. No slash and no `www.`: names stand in mails to strangers, and mail readers make links of both.
- */
+/** No slash and no `www.`: mails to strangers contain names, and mail readers would make links. */
 export const Name = (example: string) =>
   Type.String({
     $id: 'Name',
@@ -76,7 +71,6 @@ export const Name = (example: string) =>
     examples: [example],
   });
 
-/** Who did something. Each `created_by` and `reviewed_by` has this shape. */
 export const Creator = Closed(
   {
     kind: Type.Enum(['user', 'api_key', 'worker_key'], {
@@ -98,20 +92,19 @@ export const Email = Type.String({
   $id: 'Email',
   minLength: 3,
   maxLength: 254,
-  // The sign-in library's own pattern, so that what passes here passes there.
+  // The sign-in library's own pattern.
   pattern: "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
-  description: 'An e-mail address, such as ada@example.com. Kept and compared in lower case.',
+  description: 'An e-mail address, such as ada@example.com. Stored and compared in lower case.',
   examples: ['ada@example.com'],
 });
 
-/** `POST …` without a body: empty or `{}`. */
 export const IdParams = (prefix: string) => Closed({ id: Id(prefix) });
 
 export const Cursor = Type.String({
   maxLength: 1024,
-  description: 'Opaque cursor taken from `next_cursor` of a previous answer with the same filters.',
+  description: 'Opaque cursor from `next_cursor` of a previous answer with the same filters.',
 });
-export const NextCursor = Nullable(Type.String(), 'Cursor of the next page; null on the last.');
+export const NextCursor = Nullable(Type.String(), 'Cursor of the next page; null on the last page.');
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Page size.' });
 /** What every list takes besides its filters. */
 export const page = { cursor: Type.Optional(Cursor), limit: Type.Optional(Limit) };
@@ -119,13 +112,13 @@ export const page = { cursor: Type.Optional(Cursor), limit: Type.Optional(Limit)
 export const Code = Type.Enum(Object.keys(errors) as ErrorCode[], {
   $id: 'ErrorCode',
   type: 'string',
-  description: 'Stable identifier. Decide by it, never by the message.',
+  description: 'Stable identifier. Branch on it, never on the message.',
 });
 
 const envelope = {
   code: Code,
   message: Type.String({ description: 'For people.' }),
-  action: Type.String({ description: 'The suggested next step, one sentence.' }),
+  action: Type.String({ description: 'The suggested next step, in one sentence.' }),
   request_id: Type.String({ description: 'Also in the `X-Request-Id` header and in the log.' }),
   docs: Type.String({ description: 'Address of the page about this code, HTML or Markdown by `Accept`.' }),
 };
@@ -133,7 +126,7 @@ const envelope = {
 /** The page about a code. */
 export const docsOf = (code: ErrorCode, serverUrl: string): string => `${serverUrl}/docs/errors/${code}`;
 
-/** Protocol failures: 400, 401, 404, 405, 413 of a body, 415 and 5xx. */
+/** Protocol errors: 400, 401, 404, 405, 413 of a body, 415 and 5xx. */
 export const ErrorResponse = Closed(
   {
     error: Closed({
@@ -164,13 +157,13 @@ export const Upload = Closed(
     expires_at: Timestamp('When the URL stops working.'),
     headers: Closed({
       'content-type': Type.String(),
-      'x-service-max-size': Type.String({ description: 'The most bytes that may be sent, as a decimal string.' }),
+      'x-service-max-size': Type.String({ description: 'The maximum number of bytes, as a decimal string.' }),
     }),
   },
   { $id: 'Upload', description: 'Send the raw bytes with this method to this URL, with exactly these headers.' },
 );
 
-/** Business refusals: 403, 409, 413 of a file, 422 and 429. */
+/** Business errors: 403, 409, 413 of a file, 422 and 429. */
 export const RejectResponse = Closed(
   {
     error: Closed({
@@ -178,7 +171,7 @@ export const RejectResponse = Closed(
       upload: Type.Optional(Upload),
     }),
   },
-  { $id: 'RejectResponse', description: 'A refusal. `upload` stands in `upload_incomplete`: where to send the bytes.' },
+  { $id: 'RejectResponse', description: 'A refusal. `upload_incomplete` has `upload`: where to send the bytes.' },
 );
 
 export type ErrorBody = Static<typeof RejectResponse>;

@@ -4,7 +4,7 @@ import { KeyStatus } from './keys.ts';
 import { Closed, Count, Id, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const Quantity = Type.Integer({
-  description: 'Jobs. Below zero only where a range holds more reversals than creations.',
+  description: 'Jobs. Negative only if a range has more reversals than creations.',
 });
 
 export const Usage = Closed(
@@ -12,10 +12,10 @@ export const Usage = Closed(
     period: Closed({ start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') }),
     range: Nullable(
       Closed({
-        start: Nullable(Timestamp('Lower bound, inclusive.'), 'Null where only the end was given.'),
-        end: Nullable(Timestamp('Upper bound, exclusive.'), 'Null where only the start was given.'),
+        start: Nullable(Timestamp('Lower bound, inclusive.'), 'Null if only the end was given.'),
+        end: Nullable(Timestamp('Upper bound, exclusive.'), 'Null if only the start was given.'),
       }),
-      'The range that was asked for, to which the quantities belong; null for the current periods.',
+      'The requested range, to which the quantities belong; null for the current periods.',
     ),
     totals: Closed({
       quantity: Quantity,
@@ -46,7 +46,7 @@ export const Usage = Closed(
     buckets: Type.Array(
       Closed({ start: Timestamp('Start of the UTC day.'), end: Timestamp('Its end.'), quantity: Quantity }),
       {
-        description: 'One for each day with usage.',
+        description: 'One per day with usage.',
       },
     ),
     recent_events: Type.Array(
@@ -75,7 +75,7 @@ export const readUsage = endpoint({
   summary: 'Read usage and what remains',
   tool: { name: 'get_usage', hint: 'read' },
   description:
-    'Without a range: the current period of each active plan. With one, quantities are those of `[period_start, period_end)`, quota and remaining stay current.',
+    'Without a range: the current period of each active plan. With one, quantities are those of `[period_start, period_end)`; quota and remaining stay current.',
   auth: 'caller',
   query: Closed({
     period_start: Type.Optional(RequestTime('Lower bound, inclusive.')),

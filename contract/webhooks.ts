@@ -18,17 +18,17 @@ import {
 const Url = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  description: 'An https URL of yours, on port 443, without credentials and at a public address.',
+  description: 'Your https URL, on port 443, without credentials and at a public address.',
   examples: ['https://hooks.example.com/atelier'],
 });
 const Description = Type.String({
   maxLength: 200,
-  description: 'A word for yourself.',
+  description: 'Your own name for the endpoint.',
   examples: ['Our build server'],
 });
 const EventTypes = Nullable(
   Type.Array(EventTypeName, { minItems: 1, maxItems: 50, uniqueItems: true }),
-  'Which events it gets; null for all.',
+  'The event types it gets; null for all.',
 );
 
 export const disabledReasons = ['by_person', 'failing', 'gone', 'creator_left'] as const;
@@ -41,24 +41,24 @@ export const WebhookEndpoint = Closed(
     enabled: Type.Boolean(),
     disabled_reason: Nullable(
       Type.Enum([...disabledReasons], { type: 'string' }),
-      '`failing`: five days without a success. `gone`: it answered 410. `creator_left`: who made it no longer manages the account.',
+      '`failing`: five days without a success. `gone`: it answered 410. `creator_left`: its creator no longer manages the account.',
     ),
     cursor: {
       ...Seq,
-      description: 'Up to here it was given the events of the account. It stands while it is disabled.',
+      description: 'The seq of the last event queued for it. Does not change while it is disabled.',
     },
     created_by: Creator,
     created_at: Timestamp('When it was made.'),
-    last_success_at: Nullable(Timestamp('When it last took a delivery.')),
+    last_success_at: Nullable(Timestamp('When it last accepted a delivery.')),
     failing_since: Nullable(Timestamp('When the failures since the last success began.')),
   },
-  { $id: 'WebhookEndpoint', description: 'Where the events of the account are posted to.' },
+  { $id: 'WebhookEndpoint', description: 'An address to which the events of the account are sent.' },
 );
 
 export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'dead'] as const;
 const DeliveryStatus = Type.Enum([...deliveryStatuses], {
   type: 'string',
-  description: '`dead`: it failed and is not tried again by itself.',
+  description: '`dead`: it failed and will not be retried automatically.',
 });
 const delivery = {
   id: Id('dlv'),
@@ -66,7 +66,7 @@ const delivery = {
   event: Closed({ id: Id('evt'), seq: Seq, type: EventTypeName }),
   status: DeliveryStatus,
   attempt_count: Count('Attempts so far.'),
-  next_attempt_at: Nullable(Timestamp('When it is tried next.')),
+  next_attempt_at: Nullable(Timestamp('When the next attempt is due.')),
   created_at: Timestamp('When it was made.'),
   finished_at: Nullable(Timestamp('When it was delivered or given up.')),
 };
@@ -77,10 +77,10 @@ const DeliveryWithAttempts = Closed(
     attempts: Type.Array(
       Closed({
         sent_at: Timestamp('When it was sent.'),
-        status: Nullable(Type.Integer(), 'The HTTP status that came back.'),
-        error: Nullable(Type.String(), 'Why none came back.'),
-        ms: Count('Milliseconds until then.'),
-        answer: Nullable(Type.String(), 'The beginning of what came back, at most 1 kB.'),
+        status: Nullable(Type.Integer(), 'The HTTP status of the response.'),
+        error: Nullable(Type.String(), 'Why there was no response.'),
+        ms: Count('Milliseconds until the response or failure.'),
+        answer: Nullable(Type.String(), 'The beginning of the response, at most 1 kB.'),
       }),
     ),
   },
@@ -89,7 +89,7 @@ const DeliveryWithAttempts = Closed(
 
 const Secret = ShownOnce('Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64.');
 const webhooks = { tag: 'Webhooks' } as const;
-/** An endpoint outlives the key that made it, so people change endpoints, and no key does. */
+/** An endpoint outlives the key that made it, so only people can change endpoints. */
 const managed = { ...webhooks, auth: 'manager', csrf: true } as const;
 const notFound = { 404: ['webhook_endpoint_not_found'] } as const satisfies Endpoint['errors'];
 
@@ -116,7 +116,7 @@ export const createWebhookEndpoint = endpoint({
   method: 'POST',
   path: '/api/v1/webhook-endpoints',
   summary: 'Create a webhook endpoint',
-  description: 'It gets what happens from now on. An account has at most ten.',
+  description: 'It gets all events from now on. An account can have at most ten.',
   idempotent: 422,
   body: Closed({
     url: Url,
@@ -139,7 +139,7 @@ export const updateWebhookEndpoint = endpoint({
   path: '/api/v1/webhook-endpoints/{id}',
   summary: 'Change, disable or enable a webhook endpoint',
   description:
-    'What is left out stays. Enabling goes on where the cursor stood; with `resume: "now"` what happened meanwhile is passed over. Whoever enables an endpoint whose creator has left becomes its `created_by`.',
+    'Omitted fields stay. Enabling continues at the cursor; with `resume: "now"`, earlier events are skipped. Whoever enables an endpoint whose creator has left becomes its `created_by`.',
   idempotent: 422,
   params: IdParams('hook'),
   body: Closed(
@@ -149,7 +149,7 @@ export const updateWebhookEndpoint = endpoint({
       types: Type.Optional(EventTypes),
       enabled: Type.Optional(Type.Boolean()),
       resume: Type.Optional(
-        Type.Enum(['where_it_stopped', 'now'], { type: 'string', description: 'Where enabling goes on.' }),
+        Type.Enum(['where_it_stopped', 'now'], { type: 'string', description: 'Where delivery continues.' }),
       ),
     },
     { examples: [{ enabled: true, resume: 'now' }] },
@@ -176,7 +176,7 @@ export const rotateWebhookSecret = endpoint({
   path: '/api/v1/webhook-endpoints/{id}/rotate-secret',
   summary: 'Replace the secret of a webhook endpoint',
   description:
-    'Until `overlap_hours` have passed deliveries carry a signature by each; with 0 the older secrets end at once.',
+    'Until `overlap_hours` have passed, deliveries have a signature by each secret; with 0, the older secrets end at once.',
   idempotent: 422,
   params: IdParams('hook'),
   body: Closed({
@@ -206,7 +206,7 @@ export const testWebhookEndpoint = endpoint({
   summary: 'Send a test event to a webhook endpoint',
   rate: 'test_webhook',
   description:
-    'Appends `webhook_endpoint.test` to the log and delivers it to this endpoint, once, also when it is disabled.',
+    'Appends `webhook_endpoint.test` to the log and delivers it once to this endpoint, even if it is disabled.',
   idempotent: 422,
   params: IdParams('hook'),
   answers: { 200: { description: 'The delivery.', schema: Closed({ webhook_delivery: WebhookDelivery }) } },
@@ -218,16 +218,16 @@ export const replayWebhookEvents = endpoint({
   operationId: 'replayWebhookEvents',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/replay',
-  summary: 'Deliver events once more',
+  summary: 'Deliver events again',
   description:
-    'Those after a seq that the endpoint takes, at most 10,000; with `failed_only` those that were given up.',
+    'Events after a seq that the endpoint accepts, at most 10,000; with `failed_only`, those that were given up.',
   idempotent: 422,
   params: IdParams('hook'),
   body: Closed({
     after: { ...Seq, description: 'Only events with a greater seq.' },
     failed_only: Type.Optional(Type.Boolean({ default: false })),
   }),
-  answers: { 200: { description: 'They are on their way.', schema: Closed({ queued: Count('Deliveries made.') }) } },
+  answers: { 200: { description: 'They are queued.', schema: Closed({ queued: Count('Deliveries made.') }) } },
   errors: { ...notFound, 409: ['webhook_endpoint_disabled'], 422: ['invalid_request'] },
 });
 
@@ -270,8 +270,8 @@ export const redeliverWebhook = endpoint({
   operationId: 'redeliverWebhook',
   method: 'POST',
   path: '/api/v1/webhook-deliveries/{id}/redeliver',
-  summary: 'Deliver an event once more',
-  description: 'Makes a delivery of the same event, which is tried once, also when the endpoint is disabled.',
+  summary: 'Deliver an event again',
+  description: 'Makes another delivery of the same event, which is tried once, even if the endpoint is disabled.',
   idempotent: 422,
   params: IdParams('dlv'),
   answers: { 200: { description: 'The new delivery.', schema: Closed({ webhook_delivery: WebhookDelivery }) } },

@@ -4,7 +4,7 @@ import { AtelierError } from '../error.ts';
 import type { Command, Input, Option } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
-import { escaped, print, say } from './terminal.ts';
+import { escaped, print, printMessage } from './terminal.ts';
 
 type Schema = {
   type?: string | string[];
@@ -28,16 +28,19 @@ type Document = {
 type Call = Operation & { method: string; path: string; parameters: Parameter[] };
 type Field = { name: string; in: Place; required: boolean; types: string[]; description: string };
 
-/** The packed document, so that nothing here is a second list of what the API can do. */
+/** Reads operations from the packed document, so there is no second list. */
 const readDocument = (): Document => createRequire(import.meta.url)('atelier-client/openapi.json') as Document;
 
 function operations(): Call[] {
   const { paths, components } = readDocument();
-  const parameter = (given: Parameter | Shared): Parameter[] =>
-    '$ref' in given ? [components.parameters[given.$ref.split('/').at(-1) ?? '']].filter((one) => one !== undefined) : [given];
+  const resolved = (parameter: Parameter | Shared): Parameter[] => {
+    if (!('$ref' in parameter)) return [parameter];
+    const shared = components.parameters[parameter.$ref.split('/').at(-1) ?? ''];
+    return shared ? [shared] : [];
+  };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], ...operation }]) => {
-      return { ...operation, method: method.toUpperCase(), path, parameters: parameters.flatMap(parameter) };
+      return { ...operation, method: method.toUpperCase(), path, parameters: parameters.flatMap(resolved) };
     }),
   );
 }
@@ -49,11 +52,11 @@ export const api: Command = {
   examples: ['atelier api', 'atelier api createJob --help', 'atelier api readJob --id job_01…'],
   commands: () => operations().map(commandOf),
   async run({ args: [name] }) {
-    const known = operations();
-    if (known.some(({ operationId }) => operationId === name))
+    const operationList = operations();
+    if (operationList.some(({ operationId }) => operationId === name))
       throw new UsageError(`${name} comes before its options.`, `Run: atelier api ${name} …`);
     if (name !== undefined) throw new UsageError(`There is no operation ${name}.`, 'Run: atelier api');
-    for (const { operationId, summary } of known) print(`${operationId}  ${summary}`);
+    for (const { operationId, summary } of operationList) print(`${operationId}  ${summary}`);
   },
 };
 
@@ -70,12 +73,11 @@ function commandOf(call: Call): Command {
   };
 }
 
-/** The schema behind a reference; only named ones are used. */
 const resolve = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : (readDocument().components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
 
 const typesOf = (schema: Schema): string[] =>
-  schema.anyOf ? schema.anyOf.flatMap((one) => typesOf(resolve(one))) : [schema.type ?? []].flat();
+  schema.anyOf ? schema.anyOf.flatMap((option) => typesOf(resolve(option))) : [schema.type ?? []].flat();
 
 function valuesOf(schema: Schema): unknown[] {
   const { enum: values, items, anyOf = [] } = resolve(schema);
@@ -92,7 +94,7 @@ function fieldOf(name: string, place: Place, required: boolean, schema: Schema, 
 function fieldsOf({ parameters, requestBody }: Call): Field[] {
   const { properties = {}, required = [] } = requestBody ? resolve(requestBody.content['application/json'].schema) : {};
   return [
-    ...parameters.map((one) => fieldOf(one.name, one.in, one.required ?? false, one.schema, one.description)),
+    ...parameters.map((parameter) => fieldOf(parameter.name, parameter.in, parameter.required ?? false, parameter.schema, parameter.description)),
     ...Object.entries(properties).map(([name, schema]) => fieldOf(name, 'body', required.includes(name), schema)),
   ];
 }
@@ -105,7 +107,7 @@ const optionOf = (field: Field): Option => ({
   ...(field.types.includes('array') ? { multiple: true } : {}),
 });
 
-/** JSON where the field is neither a text nor a list of texts: `--limit 5`; `null` where the field may be null. */
+/** JSON unless the field is text or a list of texts: `--limit 5`, `null`. */
 function valueOf({ name, types }: Pick<Field, 'name' | 'types'>, texts: string[]): unknown {
   const text = texts.at(-1) ?? '';
   if (types.includes('null') && text === 'null') return null;
@@ -141,7 +143,7 @@ async function send(call: Call, fields: Field[], input: Input): Promise<number> 
     if (text === undefined && field.in === 'path') throw new UsageError(`--${name} is missing.`);
     if (text === undefined) continue;
     if (field.in === 'path') path = path.replace(`{${name}}`, encodeURIComponent(text));
-    else if (field.in === 'query') for (const one of texts) query.append(name, one);
+    else if (field.in === 'query') for (const item of texts) query.append(name, item);
     else if (field.in === 'header') headers.set(name, text);
     else body[name] = valueOf(field, texts);
   }
@@ -159,7 +161,7 @@ async function send(call: Call, fields: Field[], input: Input): Promise<number> 
   return exitCodes.done;
 }
 
-/** A stream as it comes; anything else once it is there. */
+/** Prints streams as they arrive. */
 async function show(answer: Response): Promise<void> {
   const location = answer.headers.get('location');
   if (location) print(location);
@@ -170,12 +172,12 @@ async function show(answer: Response): Promise<void> {
   const text = await answer.text();
   if (answer.status >= 400) throw new AtelierError(answer.status, errorIn(text));
   if (text !== '') process.stdout.write(`${isJson(answer) || process.stdout.isTTY ? escaped(text) : text}\n`);
-  if (text === '' && !location) say(`${answer.status}`);
+  if (text === '' && !location) printMessage(`${answer.status}`);
 }
 
 const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.includes('json') ?? false;
 
-/** The data of an event is JSON, too. */
+/** The data of an event is also JSON. */
 async function* escapedParts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const part of body) yield escaped(decoder.decode(part, { stream: true }));

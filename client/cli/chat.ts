@@ -5,7 +5,7 @@ import type { IntakeSession } from '../generated/types.gen.ts';
 import type { Command, Input } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
-import { bold, print, printJson, say, showError } from './terminal.ts';
+import { bold, print, printJson, printMessage, showError } from './terminal.ts';
 import { howToFollow } from './watch.ts';
 
 const help = `In the conversation:
@@ -27,7 +27,7 @@ export const chat: Command = {
   async run(input) {
     const atelier = await connect(input.connection);
     const session = await sessionOf(atelier, input);
-    say(`Conversation ${session.id}. /help shows what you can do.`);
+    printMessage(`Conversation ${session.id}. /help shows what you can do.`);
     return converse(atelier, session, input.json);
   },
 };
@@ -40,12 +40,12 @@ async function sessionOf(atelier: Atelier, input: Input): Promise<IntakeSession>
   return (await atelier.openIntake({ body })).intake_session;
 }
 
-/** One line is one message. Ends with a job, with `/quit`, or with the input. */
+/** Each line is a message. Ends with a job, with `/quit`, or at the end of the input. */
 async function converse(atelier: Atelier, opened: IntakeSession, json: boolean): Promise<number> {
   let session = opened;
   show(session);
   const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ', terminal: process.stdin.isTTY });
-  let open = true; // input that is not typed ends before its lines are answered
+  let open = true; // piped input ends before its lines are answered
   lines.on('close', () => (open = false));
   lines.prompt();
   for await (const line of lines) {
@@ -57,36 +57,36 @@ async function converse(atelier: Atelier, opened: IntakeSession, json: boolean):
         lines.close();
         if (json) printJson(confirmed);
         else print(confirmed.job.id);
-        say(howToFollow(confirmed.job.id));
+        printMessage(howToFollow(confirmed.job.id));
         return exitCodes.done;
       }
       if (typed === '/brief') showBrief(session);
-      else if (typed.startsWith('/')) say(help);
+      else if (typed.startsWith('/')) printMessage(help);
       else if (typed !== '') {
         const content = session.suggested_replies[Number(typed) - 1]?.message ?? typed;
         ({ intake_session: session } = await atelier.addMessage({ path: { id: session.id }, body: { content } }));
         show(session);
       }
     } catch (error) {
-      // A message that is refused was not taken; the next one may be.
+      // A refused message was not recorded; the user can try another.
       if (!(error instanceof AtelierError) || error.code === 'unreachable') throw error;
       showError(error, json);
     }
     if (open) lines.prompt();
   }
   lines.close();
-  say(`No job is ordered. Go on with: atelier chat --session ${session.id}`);
+  printMessage(`No job is ordered. Go on with: atelier chat --session ${session.id}`);
   return exitCodes.notDone;
 }
 
 function show({ messages, suggested_replies: replies, status }: IntakeSession): void {
-  say(`\n${messages.at(-1)?.content ?? ''}\n`);
-  for (const [at, { label }] of replies.entries()) say(`  ${bold(String(at + 1))}  ${label}`);
-  if (status === 'brief_ready') say('/confirm orders the job.');
+  printMessage(`\n${messages.at(-1)?.content ?? ''}\n`);
+  for (const [at, { label }] of replies.entries()) printMessage(`  ${bold(String(at + 1))}  ${label}`);
+  if (status === 'brief_ready') printMessage('/confirm orders the job.');
 }
 
 function showBrief({ intent_brief: brief }: IntakeSession): void {
-  say(brief ? `${brief.customer_title}\n\n${brief.customer_instructions}` : 'There is no brief yet.');
+  printMessage(brief ? `${brief.customer_title}\n\n${brief.customer_instructions}` : 'There is no brief yet.');
 }
 
 const confirmBrief = (atelier: Atelier, { id, intent_brief: brief }: IntakeSession) =>

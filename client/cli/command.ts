@@ -2,7 +2,6 @@ import type { Connection } from './profile.ts';
 
 export type Option = { value?: string; short?: string; multiple?: true; description: string };
 
-/** What the user typed, read by the options of the command and the shared ones. */
 export type Input = {
   args: string[];
   text(name: string): string | undefined;
@@ -14,14 +13,14 @@ export type Input = {
 
 export type Command = {
   name: string;
-  /** Such as `<job> <text>`; what stands in `[]` may be left out. */
+  /** For example `<job> <text>`; arguments in `[]` are optional. */
   args?: string;
   summary: string;
   options?: Record<string, Option>;
   examples: string[];
-  /** Commands below this one, by their full names: `api readJob`. */
+  /** Subcommands by full name: `api readJob`. */
   commands?(): Command[];
-  /** Answers the exit code; nothing means done. */
+  /** Returns the exit code; undefined means success. */
   run(input: Input): Promise<number | void>;
 };
 

@@ -2,11 +2,11 @@ import type { Command } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { print } from './terminal.ts';
 
-/** What may stand first after a command: the commands below it, or its argument where that is one of a few. */
+/** Words that may follow a command: its subcommands, or a fixed set of arguments. */
 const firstWordsOf = ({ args = '', commands }: Command): string =>
   [...(commands?.() ?? []).map(({ name }) => name.split(' ')[1]), ...(args.includes('|') ? args.split('|') : [])].join(' ');
 
-/** Completes commands, what may stand first after them, and their options, from the table that runs them. */
+/** Made from the table that runs the commands. */
 export const completionOf = (commands: Command[], optionsOf: (command: Command) => string[]): Command => ({
   name: 'completion',
   args: 'bash|zsh|fish',

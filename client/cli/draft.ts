@@ -13,7 +13,7 @@ export type DraftFlags = {
   metadata?: string[];
 };
 
-/** What a draft's front matter may call its fields. */
+/** Field names in the front matter of a draft. */
 const names: Record<string, keyof Draft> = {
   family: 'service_family',
   type: 'service_type',
@@ -21,7 +21,7 @@ const names: Record<string, keyof Draft> = {
   instructions: 'customer_instructions',
 };
 
-/** `key=value` pairs; the value may hold further equals signs. */
+/** `key=value` pairs; the value may contain equals signs. */
 function readMetadata(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
@@ -41,7 +41,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** JSON as the API takes it, or front matter (`family`, `type`, `title`) with the instructions below it. */
+/** JSON as in the API, or front matter (`family`, `type`, `title`) followed by the instructions. */
 function parseDraft(path: string, text: string): Record<string, unknown> {
   if (text.trimStart().startsWith('{')) {
     try {
@@ -60,14 +60,14 @@ function parseDraft(path: string, text: string): Record<string, unknown> {
   return { ...Object.fromEntries(fields), instructions: body.trim() };
 }
 
-/** A draft from `--file`, flags, or both; a flag wins. `--instructions @file` reads a file. */
+/** From `--file`, flags, or both; flags win. `--instructions @file` reads a file. */
 export async function readDraft({ file, metadata = [], ...flags }: DraftFlags): Promise<Draft> {
-  const given: Record<string, unknown> = file === undefined ? {} : parseDraft(file, await readText(file));
-  for (const [name, value] of Object.entries(flags)) if (value !== undefined) given[name] = value;
-  if (metadata.length > 0) given['metadata'] = { ...(given['metadata'] as object), ...readMetadata(metadata) };
-  // The flag alone: a draft is often somebody else's text, and must not name files of this machine.
-  if (flags.instructions?.startsWith('@')) given['instructions'] = await readText(flags.instructions.slice(1));
-  const draft = Object.fromEntries(Object.entries(given).map(([name, value]) => [names[name] ?? name, value]));
+  const fields: Record<string, unknown> = file === undefined ? {} : parseDraft(file, await readText(file));
+  for (const [name, value] of Object.entries(flags)) if (value !== undefined) fields[name] = value;
+  if (metadata.length > 0) fields['metadata'] = { ...(fields['metadata'] as object), ...readMetadata(metadata) };
+  // Only in flags: drafts may be somebody else's text and must not read local files.
+  if (flags.instructions?.startsWith('@')) fields['instructions'] = await readText(flags.instructions.slice(1));
+  const draft = Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value]));
   const missing = Object.entries(names).filter(([, field]) => !draft[field]);
   if (missing.length > 0)
     throw new UsageError(

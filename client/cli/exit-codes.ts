@@ -1,6 +1,5 @@
 import { AtelierError } from '../error.ts';
 
-/** What a script can branch on. */
 export const exitCodes = {
   done: 0,
   notDone: 1,
@@ -12,7 +11,7 @@ export const exitCodes = {
   unreachable: 7,
 } as const;
 
-/** A command that cannot be carried out as it was written, or without something of this machine. */
+/** The command is wrong, or needs something that this machine lacks. */
 export class UsageError extends Error {
   readonly action: string;
   constructor(message: string, action = 'See: atelier --help') {
@@ -31,6 +30,6 @@ export function exitCodeOf(error: unknown): number {
   if (error.status === 401 || error.status === 403) return exitCodes.identity;
   if (error.status === 404) return exitCodes.notFound;
   if (error.status === 409 || error.status === 410) return exitCodes.state;
-  // A 400 names what is wrong with the request, but for approve in another state.
+  // 400 with details is a usage error. Without details it is an approval in the wrong state.
   return error.status === 400 && error.details.length === 0 ? exitCodes.state : exitCodes.misused;
 }

@@ -12,9 +12,9 @@ import type { Command } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
-import { print, printable, printJson, say } from './terminal.ts';
+import { print, printable, printJson, printMessage } from './terminal.ts';
 
-/** Progress in one line of a terminal; nothing where nobody watches. */
+/** One line in a terminal, otherwise nothing. */
 function progressOf(name: string): Progress {
   return (sent, total) => {
     if (!process.stderr.isTTY) return;
@@ -24,7 +24,7 @@ function progressOf(name: string): Progress {
 
 type Attach = { jobId?: string | undefined; key?: string | undefined };
 
-/** Uploads files one after the other, for a job that exists or for one to come; once each, where there is a key. */
+/** Uploads files in sequence. With a key, each file only once. */
 export async function attach(atelier: Atelier, paths: string[], { jobId, key }: Attach = {}): Promise<File[]> {
   const files: File[] = [];
   for (const [place, path] of paths.entries()) {
@@ -39,7 +39,7 @@ export async function attach(atelier: Atelier, paths: string[], { jobId, key }: 
   return files;
 }
 
-/** Of one file among those of a key. A file that has changed since is another one, and no longer the same request. */
+/** A key per file. A changed file gets another one, because it is another request. */
 async function keyOf(key: string, place: number, path: string): Promise<string> {
   const { bytes, name } = await open(path);
   const hash = createHash('sha256').update(JSON.stringify([key, place, name]));
@@ -60,7 +60,7 @@ export const upload: Command = {
   },
 };
 
-/** The name of the answer's Content-Disposition, without any path; the service never sends one. */
+/** From Content-Disposition, without any path. */
 function nameOf(answer: Response, id: string): string {
   const disposition = answer.headers.get('content-disposition') ?? '';
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
@@ -91,11 +91,10 @@ export const download: Command = {
     await save(bytes, output);
     if (input.json) printJson({ id, path: output });
     else print(output);
-    say(`Saved ${output}.`);
+    printMessage(`Saved ${output}.`);
   },
 };
 
-/** Bytes with their progress, where it is known how many there are. */
 async function* counted(bytes: ReadableStream<Uint8Array>, total: number, progress: Progress): AsyncGenerator<Uint8Array> {
   let got = 0;
   for await (const part of bytes) {
@@ -105,7 +104,7 @@ async function* counted(bytes: ReadableStream<Uint8Array>, total: number, progre
   }
 }
 
-/** What broke off leaves nothing behind. */
+/** An interrupted download leaves no file. */
 async function save(bytes: Readable, path: string): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx' });
   try {

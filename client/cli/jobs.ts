@@ -3,10 +3,10 @@ import type { Command, Input } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { sayStopped } from './login.ts';
 import { connect } from './profile.ts';
-import { bold, confirm, print, printJson, printTable, say } from './terminal.ts';
+import { bold, confirm, print, printJson, printTable, printMessage } from './terminal.ts';
 import { howToFollow } from './watch.ts';
 
-/** The argument at a place, or a word on what is missing. */
+/** Throws a usage error if the argument is missing. */
 export function argument({ args }: Input, place: number, name: string): string {
   const value = args[place];
   if (value === undefined) throw new UsageError(`The ${name} is missing.`);
@@ -42,7 +42,7 @@ export const jobs: Command = {
       if (--left === 0) break;
     }
     if (rows.length > 0) printTable(rows);
-    else if (!input.json) say('No jobs. Create one: atelier create --help');
+    else if (!input.json) printMessage('No jobs. Create one: atelier create --help');
   },
 };
 
@@ -117,7 +117,7 @@ export const cancel: Command = {
 function done({ json }: Input, job: { id: string; status: string }, next: string): void {
   if (json) return printJson({ job, next_action: next });
   print(job.status);
-  say(next);
+  printMessage(next);
 }
 
 export const usage: Command = {

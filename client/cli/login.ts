@@ -3,16 +3,16 @@ import type { Me } from '../generated/types.gen.ts';
 import type { Command } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect, deleteProfile, findConnection, isPrivate, notPrivate, readAddress, saveProfile } from './profile.ts';
-import { ask, askSecret, isInteractive, print, printJson, say } from './terminal.ts';
+import { ask, askSecret, isInteractive, print, printJson, printMessage } from './terminal.ts';
 
-/** A key is never an argument: arguments stand in the history of the shell and in the list of processes. */
+/** Keys are never arguments, which appear in shell history and process lists. */
 export const login: Command = {
   name: 'login',
   summary: 'check an API key and keep it for this user',
   examples: ['atelier login --url https://atelier.example.com', 'atelier login < key.txt'],
   async run({ connection, json }) {
-    const known = await findConnection(connection);
-    const address = known.url ?? (isInteractive() ? await ask('Address of the service: ') : '');
+    const saved = await findConnection(connection);
+    const address = saved.url ?? (isInteractive() ? await ask('Address of the service: ') : '');
     if (address === '') throw new UsageError('The address of the service is not known.', 'Add --url https://…');
     const url = readAddress(address);
     if (!isPrivate(url)) throw notPrivate(url);
@@ -21,7 +21,7 @@ export const login: Command = {
     const me = await new Atelier({ url, token: key }).readMe();
     await saveProfile(connection.profile, { url, key });
     if (json) printJson(me);
-    else say(`Logged in to ${me.account.name} at ${url}.`);
+    else printMessage(`Logged in to ${me.account.name} at ${url}.`);
   },
 };
 
@@ -31,7 +31,7 @@ export const logout: Command = {
   examples: ['atelier logout'],
   async run({ connection }) {
     const gone = await deleteProfile(connection.profile);
-    say(gone ? 'Logged out.' : 'There was no saved login.');
+    printMessage(gone ? 'Logged out.' : 'There was no saved login.');
   },
 };
 
@@ -44,15 +44,15 @@ export const whoami: Command = {
     if (json) return printJson(me);
     const { plan_codes: codes } = me.entitlement_summary;
     print(`${me.account.name} (${me.account.id})`);
-    say(`${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
-    say(codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
+    printMessage(`${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
+    printMessage(codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
     sayStopped(me);
     return exitCodes.done;
   },
 };
 
-/** Plans that serve nobody, or soon will not, and who mends that. */
+/** Reports stopped plans and who can resume them. */
 export function sayStopped({ entitlement_summary: { paused, past_due: overdue } }: Me): void {
-  if (paused.length > 0) say(`paused: ${paused.join(', ')}; an owner or admin resumes it on the Plans page`);
-  if (overdue.length > 0) say(`payment overdue: ${overdue.join(', ')}; an owner or admin pays it on the Plans page`);
+  if (paused.length > 0) printMessage(`paused: ${paused.join(', ')}; an owner or admin resumes it on the Plans page`);
+  if (overdue.length > 0) printMessage(`payment overdue: ${overdue.join(', ')}; an owner or admin pays it on the Plans page`);
 }

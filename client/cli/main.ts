@@ -3,7 +3,7 @@ import { exitCodeOf } from './exit-codes.ts';
 import { run } from './run.ts';
 import { showError } from './terminal.ts';
 
-// A reader that went away, as `| head` does, ends the output and not with an error.
+// A closed pipe, as with `| head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 const args = process.argv.slice(2);
 try {

@@ -2,14 +2,14 @@ import { readEntries } from '../event-stream.ts';
 import type { Command } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
-import { say } from './terminal.ts';
+import { printMessage } from './terminal.ts';
 
 type Id = string | number;
 type RpcError = { code: number; message: string; data?: unknown };
 type Params = { name?: unknown; uri?: unknown; requestId?: Id; _meta?: Record<string, unknown> | null };
 type Message = { id?: Id | null; method?: unknown; params?: Params | null };
 type Answer = { jsonrpc?: unknown; id?: Id | null; method?: string; result?: { protocolVersion?: string }; error?: RpcError };
-/** A line that the service is asked, until it is answered. */
+/** A line sent to the service, until it is answered. */
 type Sent = { message: Message | (Message | null)[]; unanswered: Set<Id>; ended: AbortController };
 
 export const mcp: Command = {
@@ -27,7 +27,7 @@ export const mcp: Command = {
       const done = bridge.forward(line).finally(() => running.delete(done));
       running.add(done);
     }
-    // What was asked last is still answered, as where messages are piped in; what waits for events is not waited for.
+    // Pending requests are still answered after the end of input, except waits for events.
     const late = setTimeout(() => bridge.stop(), 1_000);
     await Promise.all(running);
     clearTimeout(late);
@@ -35,7 +35,7 @@ export const mcp: Command = {
   },
 };
 
-/** Not by `readline`, which ends a line at U+2028 too, as it may stand in a text of JSON. */
+/** Not `readline`, which also splits at U+2028, a valid character in JSON. */
 async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
   let text = '';
   for await (const chunk of input.setEncoding('utf8')) {
@@ -46,7 +46,7 @@ async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
   yield text;
 }
 
-/** Forwards messages as they are: tools, schemas and words are those of the service. */
+/** Forwards messages unchanged. */
 class Bridge {
   readonly #url: string;
   readonly #key: string;
@@ -77,7 +77,7 @@ class Bridge {
     }
   }
 
-  /** Over HTTP a request is cancelled by the end of its connection, and the service knows it by nothing else. */
+  /** HTTP has no other way to cancel a request than closing the connection. */
   #cancel(id: Id | undefined): void {
     for (const { unanswered, ended } of this.#open)
       if (id !== undefined && unanswered.delete(id) && unanswered.size === 0) ended.abort();
@@ -86,7 +86,7 @@ class Bridge {
   async #send(line: string, sent: Sent): Promise<void> {
     const answer = await this.#post(line, sent);
     if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-      // Others, as `bye`, are the service's own.
+      // Entries such as `bye` belong to the service.
       for await (const { name, data } of readEntries(answer.body))
         if (data !== '' && (name === '' || name === 'message')) this.#relay(JSON.parse(data) as Answer, sent);
     } else {
@@ -107,7 +107,7 @@ class Bridge {
 
   #relay(answer: Answer | Answer[], { message, unanswered }: Sent): void {
     for (const { id, method, result, error } of [answer].flat()) {
-      // The service did not get as far as the id.
+      // The service could not read the id.
       if (error && !isId(id) && unanswered.size > 0) throw new Failure(error);
       if (method === undefined && isId(id)) unanswered.delete(id);
       if ('method' in message && message.method === 'initialize') this.#version = result?.protocolVersion;
@@ -115,7 +115,7 @@ class Bridge {
     write(answer);
   }
 
-  /** What Streamable HTTP wants beside the message; a message of 2026 says its version itself. */
+  /** Headers required by Streamable HTTP. Messages of 2026 contain their version. */
   #headers({ method, params }: Message): Record<string, string> {
     const fromMessage = {
       'mcp-protocol-version': params?._meta?.['io.modelcontextprotocol/protocolVersion'] ?? this.#version,
@@ -132,7 +132,7 @@ class Bridge {
   }
 }
 
-/** What the line says; null where it is no message, which is told. */
+/** Null for invalid messages, which are answered with an error. */
 function read(line: string): Sent['message'] | null {
   let message: unknown;
   try {
@@ -148,22 +148,22 @@ function read(line: string): Sent['message'] | null {
 
 const isId = (id: unknown): id is Id => typeof id === 'string' || typeof id === 'number';
 
-/** Of the requests in a line; notifications have none. */
-const idsOf = (message: Sent['message']): Set<Id> => new Set([message].flat().map((one) => one?.id).filter(isId));
+/** Notifications have no ids. */
+const idsOf = (message: Sent['message']): Set<Id> => new Set([message].flat().map((entry) => entry?.id).filter(isId));
 
-/** What a header cannot hold is encoded as the protocol says. */
+/** Encodes what headers cannot contain, as the protocol specifies. */
 const headerText = (text: string): string =>
   /^(?! )[ -~]+(?<! )$/.test(text) && !/^=\?base64\?.*\?=$/.test(text)
     ? text
     : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
-/** A JSON-RPC answer; else a refusal of the service, or what a proxy said in its place. */
+/** A JSON-RPC answer, a refusal of the service, or the page of a proxy. */
 function readAnswer(text: string, status: number): Answer | Answer[] {
   let answer: object = {};
   try {
     answer = Object(JSON.parse(text)) as object;
   } catch {
-    // The page of a proxy: its status is all that helps.
+    // Only the status of a proxy's page is useful.
   }
   if (Array.isArray(answer) || 'jsonrpc' in answer) return answer;
   const { error } = answer as { error?: { message?: string; action?: string } };
@@ -171,7 +171,7 @@ function readAnswer(text: string, status: number): Answer | Answer[] {
   throw new Failure({ code: -32000, message: `${error.message} ${error.action ?? ''}`.trim(), data: error });
 }
 
-/** What is answered to a message in place of the service. */
+/** An error instead of an answer of the service. */
 class Failure extends Error {
   readonly error: RpcError;
   constructor(error: RpcError) {
@@ -183,11 +183,11 @@ class Failure extends Error {
 function tellFailure(failure: unknown, { unanswered }: Sent): void {
   const lost = { code: -32000, message: `The connection to the service is lost: ${reasonOf(failure)}` };
   const error = failure instanceof Failure ? failure.error : lost;
-  if (unanswered.size === 0) say(`atelier mcp: ${error.message}`);
+  if (unanswered.size === 0) printMessage(`atelier mcp: ${error.message}`);
   for (const id of unanswered) writeError(id, error);
 }
 
-/** `fetch` says why in the cause, which has a code only where several addresses were tried. */
+/** `fetch` puts the reason into `cause`, with a code if it tried several addresses. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message;

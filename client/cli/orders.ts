@@ -2,7 +2,7 @@ import { type Command, draftOf, draftOptions } from './command.ts';
 import { readDraft } from './draft.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
-import { bold, print, printJson, say } from './terminal.ts';
+import { bold, print, printJson, printMessage } from './terminal.ts';
 import { attach } from './files.ts';
 import { follow, howToFollow } from './watch.ts';
 
@@ -12,9 +12,9 @@ export const catalog: Command = {
   summary: 'list what can be ordered, and what each service asks for',
   examples: ['atelier catalog', 'atelier catalog design'],
   async run({ args, connection, json }) {
-    const found = await (await connect(connection, { isPublic: true })).readCatalog();
-    const families = found.service_families.filter(({ id }) => args[0] === undefined || id === args[0]);
-    if (json) return printJson({ ...found, service_families: families });
+    const catalog = await (await connect(connection, { isPublic: true })).readCatalog();
+    const families = catalog.service_families.filter(({ id }) => args[0] === undefined || id === args[0]);
+    if (json) return printJson({ ...catalog, service_families: families });
     if (families.length === 0) throw new UsageError(`There is no family ${args[0]}.`, 'Run: atelier catalog');
     for (const family of families) {
       print(`${bold(family.id)}  ${family.name}`);
@@ -79,7 +79,7 @@ export const create: Command = {
     if (input.json) printJson({ job, next_action });
     else print(job.id);
     if (input.flag('wait')) return follow(atelier, job.id, input.json);
-    say(howToFollow(job.id));
+    printMessage(howToFollow(job.id));
     return exitCodes.done;
   },
 };

@@ -20,7 +20,7 @@ async function readProfiles(): Promise<Profiles> {
   }
 }
 
-/** Readable by this user only, from the first byte on. */
+/** Created readable for this user only. */
 async function writeProfiles(profiles: Profiles): Promise<void> {
   await mkdir(dirname(file()), { recursive: true, mode: 0o700 });
   await writeFile(file(), `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
@@ -30,7 +30,7 @@ async function writeProfiles(profiles: Profiles): Promise<void> {
 export const saveProfile = async (name: string, profile: Profile): Promise<void> =>
   writeProfiles({ ...(await readProfiles()), [name]: profile });
 
-/** True where there was one. */
+/** False if there was none. */
 export async function deleteProfile(name: string): Promise<boolean> {
   const { [name]: gone, ...rest } = await readProfiles();
   if (gone) await writeProfiles(rest);
@@ -39,34 +39,33 @@ export async function deleteProfile(name: string): Promise<boolean> {
 
 export type Connection = { url?: string | undefined; profile: string };
 
-/** An address without a slash at its end; else what one looks like. */
+/** Without a trailing slash. Throws with an example if it is not an address. */
 export function readAddress(text: string): string {
   if (URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)) return text.replace(/\/$/, '');
   throw new UsageError(`${text} is no address of a service.`, 'An address begins with its scheme: https://atelier.example.com, http://localhost:3000');
 }
 
-type Found = {
+type FoundConnection = {
   url: string | undefined;
   key: string | undefined;
-  /** Why there is no key for this address. */
   refusal: UsageError;
 };
 
-/** Where the service is: `--url`, then the environment, then the profile. A saved key is for the saved address alone. */
-export async function findConnection({ url, profile }: Connection): Promise<Found> {
+/** From `--url`, the environment or the profile. A saved key is only for its saved address. */
+export async function findConnection({ url, profile }: Connection): Promise<FoundConnection> {
   const saved = (await readProfiles())[profile];
   const address = url ?? process.env['ATELIER_URL'] ?? saved?.url;
   if (!address) return { url: undefined, key: process.env['ATELIER_KEY'], refusal: notLoggedIn() };
-  const found = readAddress(address);
-  const ofProfile = saved && isSameAddress(saved.url, found) ? saved.key : undefined;
+  const serviceUrl = readAddress(address);
+  const ofProfile = saved && isSameAddress(saved.url, serviceUrl) ? saved.key : undefined;
   const key = process.env['ATELIER_KEY'] ?? ofProfile;
-  if (key !== undefined && !isPrivate(found)) return { url: found, key: undefined, refusal: notPrivate(found) };
-  return { url: found, key, refusal: saved ? otherAddress(profile, saved.url, found) : notLoggedIn() };
+  if (key !== undefined && !isPrivate(serviceUrl)) return { url: serviceUrl, key: undefined, refusal: notPrivate(serviceUrl) };
+  return { url: serviceUrl, key, refusal: saved ? otherAddress(profile, saved.url, serviceUrl) : notLoggedIn() };
 }
 
-const isSameAddress = (one: string, other: string): boolean => new URL(one).href === new URL(other).href;
+const isSameAddress = (first: string, other: string): boolean => new URL(first).href === new URL(other).href;
 
-/** Nobody between this machine and the service reads what is sent to it. */
+/** No one between this machine and the service can read the traffic. */
 export function isPrivate(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -81,7 +80,6 @@ const otherAddress = (profile: string, saved: string, url: string) =>
 export const notPrivate = (url: string) =>
   new UsageError(`No key is sent to ${url}: plain http shows it to others.`, 'Use the https address of the service.');
 
-/** A client for public operations needs an address only. */
 export async function connect(connection: Connection, { isPublic = false } = {}): Promise<Atelier> {
   const { url, key, refusal } = await findConnection(connection);
   if (!url) throw new UsageError('The address of the service is not known.', 'Run: atelier login, or set ATELIER_URL');

@@ -18,7 +18,7 @@ const commands: Command[] = [
   ...[login, logout, whoami, catalog, check, preflight, create, jobs, job, watch, approve, revise, cancel],
   ...[upload, download, usage, chat, api, mcp],
 ];
-/** An option of its own is the command's alone: the field `url` of an operation is no address to send a key to. */
+/** The field `url` of an operation must not set the address that gets the key. */
 const optionsOf = ({ options = {} }: Command): Record<string, Option> => ({ ...options, ...sharedOptions, ...options });
 commands.push(completionOf(commands, (command) => Object.keys(optionsOf(command))));
 
@@ -38,11 +38,10 @@ function showCommandHelp(command: Command): void {
   print(`\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`);
 }
 
-/** The command that the first words name, with the words after it. */
 function find([name, ...args]: string[]): { command: Command; args: string[] } {
-  const command = commands.find((one) => one.name === name);
+  const command = commands.find((candidate) => candidate.name === name);
   if (!command) throw new UsageError(`There is no command ${name}.`);
-  const below = command.commands?.().find((one) => one.name === `${name} ${args[0]}`);
+  const below = command.commands?.().find((candidate) => candidate.name === `${name} ${args[0]}`);
   return below ? { command: below, args: args.slice(1) } : { command, args };
 }
 
@@ -73,9 +72,9 @@ function read(command: Command, args: string[]): Input & { help: boolean } {
   };
 }
 
-/** A text that was left unquoted would otherwise be cut to its first word. */
-function refuseSurplus({ args = '' }: Command, given: string[]): void {
-  const surplus = given[args.split(' ').filter(Boolean).length];
+/** Unquoted text would be cut to its first word. */
+function refuseSurplus({ args = '' }: Command, values: string[]): void {
+  const surplus = values[args.split(' ').filter(Boolean).length];
   if (surplus === undefined || args.endsWith('…')) return;
   throw new UsageError(`${surplus} is one argument too many.`, 'Put words that belong together in quotes: "a darker green"');
 }
@@ -101,7 +100,7 @@ export async function run(words: string[]): Promise<number> {
   try {
     return (await command.run(input)) ?? exitCodes.done;
   } catch (error) {
-    // The types of the contract hold for answers of Atelier only.
+    // Another service's answer need not match the contract's types.
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
     const message = 'The service answered something that this program does not understand.';
     throw new AtelierError(0, { message, action: 'Check its address, and the version: atelier --version' }, error);

@@ -6,28 +6,26 @@ import { UsageError } from './exit-codes.ts';
 const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
 export const bold = (text: string): string => (colours ? styleText('bold', printable(text)) : text);
 
-/** Characters that control a terminal or change how a text reads; where a run is bold, the whole run. */
+/** Control characters, and those that change how text reads. Bold text is kept. */
 const signs = /\u001b\[1m[^\p{Cc}\p{Cf}]*\u001b\[22m|[\p{Cc}\p{Cf}]/gu;
 const isKept = (sign: string): boolean => sign === '\n' || sign === '\t' || (colours && sign.length > 2);
 
-/** What the service answers is foreign: it must not control the terminal. */
+/** Answers of a service are untrusted and must not control the terminal. */
 export const printable = (text: string): string => text.replace(signs, (sign) => (isKept(sign) ? sign : ' '));
 
-/** The same JSON with those characters escaped. */
 export const escaped = (json: string): string =>
   json.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => (isKept(sign) ? sign : escapeOf(sign)));
 const escapeOf = (sign: string): string =>
   Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
-/** Results go to standard output, and nothing else does. */
+/** Only results go to standard output. */
 export const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 
-/** Words for a person go to standard error. */
-export const say = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
+/** Messages go to standard error. */
+export const printMessage = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
 
 export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value)));
 
-/** Rows in columns as wide as their widest cell. */
 export function printTable(rows: string[][]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   for (const row of rows) print(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
@@ -44,7 +42,7 @@ export async function ask(question: string): Promise<string> {
   }
 }
 
-/** Typed without being shown on a terminal; else the first line of standard input. */
+/** Hidden in a terminal; otherwise the first line of standard input. */
 export async function askSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) {
     let text = '';
@@ -68,7 +66,7 @@ export async function askSecret(question: string): Promise<string> {
   return typed.replace(/[\r\n\u0004][^]*$/, '').trim();
 }
 
-/** Asks on a terminal before something that cannot be undone; elsewhere `--yes` says so. */
+/** Without a terminal, `--yes` is required. */
 export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return;
   if (!isInteractive()) throw new UsageError('This cannot be undone.', 'Add --yes to do it without being asked.');
@@ -76,21 +74,21 @@ export async function confirm(question: string, yes: boolean): Promise<void> {
   if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was done.', 'Answer y, or add --yes.');
 }
 
-/** What went wrong, on standard error: for people in lines, with `--json` as the error object of the API. */
+/** Readable lines, or with `--json` the API's error object. */
 export function showError(error: unknown, json: boolean): void {
   if (error instanceof AtelierError) {
     const { code, message, action, requestId: request_id, details, retryAfterSeconds: retry_after_seconds } = error;
-    if (json) return say(escaped(JSON.stringify({ error: { code, message, action, request_id, details, retry_after_seconds } })));
-    say(`error: ${message}`);
-    for (const { location, message } of details) say(`  ${location}: ${message}`);
-    say(`  code        ${code}`);
-    if (action) say(`  next        ${action}`);
-    if (request_id) say(`  request id  ${request_id}`);
+    if (json) return printMessage(escaped(JSON.stringify({ error: { code, message, action, request_id, details, retry_after_seconds } })));
+    printMessage(`error: ${message}`);
+    for (const { location, message } of details) printMessage(`  ${location}: ${message}`);
+    printMessage(`  code        ${code}`);
+    if (action) printMessage(`  next        ${action}`);
+    if (request_id) printMessage(`  request id  ${request_id}`);
     return;
   }
   const message = error instanceof Error ? error.message : String(error);
   const action = error instanceof UsageError ? error.action : null;
-  if (json) return say(escaped(JSON.stringify({ error: { code: 'usage', message, action } })));
-  say(`error: ${message}`);
-  if (action) say(`  next  ${action}`);
+  if (json) return printMessage(escaped(JSON.stringify({ error: { code: 'usage', message, action } })));
+  printMessage(`error: ${message}`);
+  if (action) printMessage(`  next  ${action}`);
 }

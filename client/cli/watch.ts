@@ -17,14 +17,14 @@ export const watch: Command = {
   },
 };
 
-/** The next step in this terminal; the API's own `next_action` names requests. */
+/** `next_action` of the API contains requests instead of commands. */
 export const howToFollow = (id: string): string =>
   `Follow it with "atelier watch ${id}". Then approve the work, or ask for changes.`;
 
-/** What happened so far and what comes, until the job is ready for review or has ended. */
+/** Prints events until the job is ready for review or has ended. */
 export async function follow(atelier: Atelier, id: string, json: boolean): Promise<number> {
-  const { events: known } = await atelier.readJob({ path: { id } });
-  const last = known.at(-1)?.seq ?? 0; // what was settled before that has been revised since
+  const { events: pastEvents } = await atelier.readJob({ path: { id } });
+  const last = pastEvents.at(-1)?.seq ?? 0; // earlier deliveries have since been revised
   for await (const event of atelier.events({ after: 0, jobId: id })) {
     show(event, json);
     const { seq, status } = event.job ?? { seq: 0, status: 'queued' };

@@ -73,7 +73,7 @@ export class Operations extends HeyApiClient {
     /**
      * Ask for a password reset by e-mail
      *
-     * Answers the same whether or not the address is known. An address is sent at most 5 mails an hour.
+     * Gives the same answer for unknown addresses. An address gets at most 5 mails an hour.
      */
     public requestPasswordReset<ThrowOnError extends boolean = true>(options: Options<RequestPasswordResetData, ThrowOnError>): RequestResult<RequestPasswordResetResponses, RequestPasswordResetErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RequestPasswordResetResponses, RequestPasswordResetErrors, ThrowOnError, 'data'>({
@@ -90,7 +90,7 @@ export class Operations extends HeyApiClient {
     /**
      * Set a new password with the token of the mail
      *
-     * The token works once, for an hour. All sessions of the user end, and the address counts as verified. Where it never was, everything that was made before ends too: API keys, invitations, and other members of the accounts that the user owns; names are forgotten, and `name_needed` of the session says so.
+     * The token works once, for an hour. All sessions of the user end, and the address is verified. If it never was before, everything made earlier ends too: API keys, invitations, and other members of the accounts that the user owns; names are cleared, and the session’s `name_needed` says so.
      */
     public resetPassword<ThrowOnError extends boolean = true>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError, 'data'>({
@@ -127,7 +127,7 @@ export class Operations extends HeyApiClient {
     /**
      * Sign in
      *
-     * The session lasts 30 days, and ends after 14 days without use. A person with a second factor sends its code, too. Attempts on one person from networks where they have not signed in before share a limit; where they have, only the limits of the network count. A browser on another origin is refused.
+     * The session lasts 30 days, and ends after 14 days without use. A person with a second factor also sends its code. Attempts on one person share a limit, except from networks where they have signed in before. A browser on another origin is refused.
      */
     public signIn<ThrowOnError extends boolean = true>(options: Options<SignInData, ThrowOnError>): RequestResult<SignInResponses, SignInErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SignInResponses, SignInErrors, ThrowOnError, 'data'>({
@@ -144,7 +144,7 @@ export class Operations extends HeyApiClient {
     /**
      * Sign out
      *
-     * Ends the session in every process at once, as cookie and as bearer.
+     * Ends the session in every process at once, for cookie and bearer token.
      */
     public signOut<ThrowOnError extends boolean = true>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).post<SignOutResponses, SignOutErrors, ThrowOnError, 'data'>({
@@ -166,7 +166,7 @@ export class Operations extends HeyApiClient {
     /**
      * Sign up
      *
-     * Makes a user, an account owned by that user, and a session; a mail to verify the address is on its way. Until then the session reads, and changes only the person themselves. Passwords that are easy to guess are refused, such as common ones, sequences, and your own name. With the token from the mail of an invitation the address, which must be the invited one, counts as verified, and the person joins the inviting account, for which the session acts. A browser on another origin is refused.
+     * Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused, such as common ones, sequences, and your own name. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.
      */
     public signUp<ThrowOnError extends boolean = true>(options: Options<SignUpData, ThrowOnError>): RequestResult<SignUpResponses, SignUpErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SignUpResponses, SignUpErrors, ThrowOnError, 'data'>({
@@ -183,7 +183,7 @@ export class Operations extends HeyApiClient {
     /**
      * Verify an address with the token of the mail
      *
-     * In the session of the person who signed up, or with their password; the token alone verifies nothing, and no session is opened. It works once, for an hour. The link of the mail leads to a page with a button that sends this.
+     * In the session of the person who signed up, or with their password; the token alone verifies nothing, and no session is opened. It works once, for an hour. The link in the mail leads to a page with a button that sends this.
      *
      * Public; a session is used where one is sent.
      */
@@ -211,7 +211,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change your e-mail address
      *
-     * Sends a mail to the new address. The change is made by its button, in this very session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, is told and can undo it for three days.
+     * Sends a mail to the new address. Its button makes the change, in this session, within an hour (`POST /api/auth/change-email/confirm`). The old address, if it was verified, gets a mail and can undo it for three days.
      */
     public changeEmail<ThrowOnError extends boolean = true>(options: Options<ChangeEmailData, ThrowOnError>): RequestResult<ChangeEmailResponses, ChangeEmailErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ChangeEmailResponses, ChangeEmailErrors, ThrowOnError, 'data'>({
@@ -237,7 +237,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change your password
      *
-     * Ends your other sessions, and tells you by mail, by which you can undo it for three days.
+     * Ends your other sessions, and sends you a mail by which you can undo it for three days.
      */
     public changePassword<ThrowOnError extends boolean = true>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError, 'data'>({
@@ -287,7 +287,7 @@ export class Operations extends HeyApiClient {
     /**
      * Confirm your new e-mail address with the token of the mail
      *
-     * In the session that asked for the change. The address counts as verified.
+     * In the session that asked for the change. The address is then verified.
      */
     public confirmEmailChange<ThrowOnError extends boolean = true>(options: Options<ConfirmEmailChangeData, ThrowOnError>): RequestResult<ConfirmEmailChangeResponses, ConfirmEmailChangeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ConfirmEmailChangeResponses, ConfirmEmailChangeErrors, ThrowOnError, 'data'>({
@@ -313,7 +313,7 @@ export class Operations extends HeyApiClient {
     /**
      * Delete yourself
      *
-     * Refused while a change of your address, password or second factor can be undone, while you are the last owner of an account with jobs or a plan, or an operator. Accounts that only you own are closed, their uploads deleted. What stays are records that name nobody.
+     * Refused while a change of your address, password or second factor can be undone, and while you are an operator or the last owner of an account with jobs or a plan. Accounts that only you own are closed and their uploads deleted. Records that remain do not contain your name.
      */
     public deletePerson<ThrowOnError extends boolean = true>(options: Options<DeletePersonData, ThrowOnError>): RequestResult<DeletePersonResponses, DeletePersonErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<DeletePersonResponses, DeletePersonErrors, ThrowOnError, 'data'>({
@@ -423,7 +423,7 @@ export class Operations extends HeyApiClient {
     /**
      * Undo a change of address, password or second factor
      *
-     * Works for three days. The old address is back, and what was made in the name of the person since the change ends: sessions, a second factor, API keys, webhook endpoints, invitations and the members they brought. The password ends too; a mail to choose another is on its way.
+     * Works for three days. Restores the old address and ends what was made in the person’s name since the change: sessions, a second factor, API keys, webhook endpoints, invitations and the members who joined by them. The password ends too; a mail to choose another is sent.
      */
     public undoChange<ThrowOnError extends boolean = true>(options: Options<UndoChangeData, ThrowOnError>): RequestResult<UndoChangeResponses, UndoChangeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<UndoChangeResponses, UndoChangeErrors, ThrowOnError, 'data'>({
@@ -440,7 +440,7 @@ export class Operations extends HeyApiClient {
     /**
      * Switch the second factor on with a first code
      *
-     * From then on signing in takes a code. All sessions end; this one goes on under the new token that is answered.
+     * From then on signing in needs a code. All sessions end; this one continues with the new token.
      */
     public confirmSecondFactor<ThrowOnError extends boolean = true>(options: Options<ConfirmSecondFactorData, ThrowOnError>): RequestResult<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ConfirmSecondFactorResponses, ConfirmSecondFactorErrors, ThrowOnError, 'data'>({
@@ -466,7 +466,7 @@ export class Operations extends HeyApiClient {
     /**
      * Switch the second factor off
      *
-     * Takes the password and a code. You are told by mail.
+     * Needs the password and a code. You get a mail.
      */
     public endSecondFactor<ThrowOnError extends boolean = true>(options: Options<EndSecondFactorData, ThrowOnError>): RequestResult<EndSecondFactorResponses, EndSecondFactorErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<EndSecondFactorResponses, EndSecondFactorErrors, ThrowOnError, 'data'>({
@@ -492,7 +492,7 @@ export class Operations extends HeyApiClient {
     /**
      * Set up a second factor
      *
-     * Answers what an authenticator app needs, and recovery codes, each of which works once in its place. Nothing changes until a code confirms it; starting again replaces what was answered before.
+     * Returns what an authenticator app needs, and recovery codes, each of which works once instead of a code. Nothing changes until a code confirms it; starting again replaces both.
      */
     public startSecondFactor<ThrowOnError extends boolean = true>(options: Options<StartSecondFactorData, ThrowOnError>): RequestResult<StartSecondFactorResponses, StartSecondFactorErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<StartSecondFactorResponses, StartSecondFactorErrors, ThrowOnError, 'data'>({
@@ -518,7 +518,7 @@ export class Operations extends HeyApiClient {
     /**
      * Close the account that the session acts for
      *
-     * For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan runs, a delivery waits for your review, or a change of your address, password or second factor can be undone.
+     * For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan is active, a delivery waits for your review, or a change of your address, password or second factor can be undone.
      *
      * For the session of an owner or admin.
      */
@@ -566,7 +566,7 @@ export class Operations extends HeyApiClient {
     /**
      * Open another account
      *
-     * You own it, and this session acts for it from then on. A person owns at most 20.
+     * You own it, and this session switches to it. A person can own at most 20.
      */
     public openAccount<ThrowOnError extends boolean = true>(options: Options<OpenAccountData, ThrowOnError>): RequestResult<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<OpenAccountResponses, OpenAccountErrors, ThrowOnError, 'data'>({
@@ -688,7 +688,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change the role of a member
      *
-     * Only an owner makes or unmakes owners, and the last owner stays one. Who becomes a plain member loses what they made to give access: their API keys are revoked or taken over, their open invitations canceled.
+     * Only an owner can appoint or remove owners, and the last one stays. When an admin or owner becomes a plain member, their API keys are revoked or taken over, and their open invitations canceled.
      *
      * For the session of an owner or admin.
      */
@@ -716,7 +716,7 @@ export class Operations extends HeyApiClient {
     /**
      * Leave an account
      *
-     * The last owner stays. Your API keys in it are revoked and your open invitations canceled. If the session acted for it, it acts for your oldest account from then on.
+     * The last owner cannot leave. Your API keys in the account are revoked and your open invitations canceled. If the session acted for it, it switches to your oldest account.
      */
     public leaveAccount<ThrowOnError extends boolean = true>(options: Options<LeaveAccountData, ThrowOnError>): RequestResult<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<LeaveAccountResponses, LeaveAccountErrors, ThrowOnError, 'data'>({
@@ -766,7 +766,7 @@ export class Operations extends HeyApiClient {
     /**
      * Accept an invitation
      *
-     * The session acts for the joined account from then on. With the token of the mail your address counts as verified from then on, too.
+     * The session switches to the joined account. With the token of the mail, your address is verified as well.
      */
     public acceptInvitation<ThrowOnError extends boolean = true>(options: Options<AcceptInvitationData, ThrowOnError>): RequestResult<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AcceptInvitationResponses, AcceptInvitationErrors, ThrowOnError, 'data'>({
@@ -876,7 +876,7 @@ export class Operations extends HeyApiClient {
     /**
      * Invite someone by e-mail
      *
-     * Kept for 48 hours; inviting an address again replaces its invitation. Accepting needs a session whose address is the invited one, and verified or proved by the token of the mail. Signing up with that token joins at once.
+     * Valid for 48 hours; a new invitation replaces an earlier one for the same address. Accepting needs a session with the invited address, verified or proved by the token of the mail. Signing up with that token joins at once.
      *
      * For the session of an owner or admin.
      */
@@ -965,7 +965,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create an API key
      *
-     * The plaintext key is in this answer and nowhere else. An account has at most 100 active keys.
+     * Only this answer contains the plaintext key. An account can have 100 active keys.
      *
      * For the session of an owner or admin.
      */
@@ -993,7 +993,7 @@ export class Operations extends HeyApiClient {
     /**
      * Revoke an API key
      *
-     * Stops working at once, in every process. Revoking again answers the same.
+     * Stops working at once, in every process. Idempotent.
      *
      * For the session of an owner or admin.
      */
@@ -1015,7 +1015,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Replace an API key by a new one
+     * Replace an API key with a new one
      *
      * The new key has the name and scopes of the old one, and its end where it has one. The old one keeps working for `overlap_hours`, then ends by itself. A key is rotated once.
      *
@@ -1043,9 +1043,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask what a draft still lacks
+     * Check what a draft still lacks
      *
-     * Creates no job, consumes no quota, looks at no file and grants no access.
+     * Creates no job, consumes no quota, reads no file and grants no access.
      */
     public checkIntent<ThrowOnError extends boolean = true>(options: Options<CheckIntentData, ThrowOnError>): RequestResult<CheckIntentResponses, CheckIntentErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CheckIntentResponses, CheckIntentErrors, ThrowOnError, 'data'>({
@@ -1062,7 +1062,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the plans
      *
-     * What each grants, to whom, and its price. A person starts one; a key cannot. Which of them the account has, also paused or overdue, tells `GET /api/v1/me`.
+     * What each grants, to whom, and its price. Only a person can start one, not a key. `GET /api/v1/me` lists the plans of the account, including paused and overdue ones.
      */
     public listPlans<ThrowOnError extends boolean = true>(options?: Options<ListPlansData, ThrowOnError>): RequestResult<ListPlansResponses, ListPlansErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListPlansResponses, ListPlansErrors, ThrowOnError, 'data'>({
@@ -1075,7 +1075,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read the catalog
      *
-     * Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to be answered 304.
+     * Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.
      */
     public readCatalog<ThrowOnError extends boolean = true>(options?: Options<ReadCatalogData, ThrowOnError>): RequestResult<ReadCatalogResponses, ReadCatalogErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadCatalogResponses, ReadCatalogErrors, ThrowOnError, 'data'>({
@@ -1116,7 +1116,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read who is calling
      *
-     * The account, what the credential may do, and the active plans.
+     * The account, the authority of the credential, and the active plans.
      */
     public readMe<ThrowOnError extends boolean = true>(options?: Options<ReadMeData, ThrowOnError>): RequestResult<ReadMeResponses, ReadMeErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadMeResponses, ReadMeErrors, ThrowOnError, 'data'>({
@@ -1146,7 +1146,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read usage and what remains
      *
-     * Without a range: the current period of each active plan. With one, quantities are those of `[period_start, period_end)`, quota and remaining stay current.
+     * Without a range: the current period of each active plan. With one, quantities are those of `[period_start, period_end)`; quota and remaining stay current.
      */
     public readUsage<ThrowOnError extends boolean = true>(options?: Options<ReadUsageData, ThrowOnError>): RequestResult<ReadUsageResponses, ReadUsageErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadUsageResponses, ReadUsageErrors, ThrowOnError, 'data'>({
@@ -1176,7 +1176,7 @@ export class Operations extends HeyApiClient {
     /**
      * Approve a job that is ready for review
      *
-     * Accepts the work as delivered and ends the job. A second call is refused and changes nothing.
+     * Accepts the delivered work and ends the job. A second call is refused and changes nothing.
      */
     public approveJob<ThrowOnError extends boolean = true>(options: Options<ApproveJobData, ThrowOnError>): RequestResult<ApproveJobResponses, ApproveJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ApproveJobResponses, ApproveJobErrors, ThrowOnError, 'data'>({
@@ -1206,7 +1206,7 @@ export class Operations extends HeyApiClient {
     /**
      * Cancel a job
      *
-     * Gives the quota back if the job is queued or accepted and nothing was ever submitted.
+     * Returns the quota if the job is queued or accepted and nothing was ever submitted.
      */
     public cancelJob<ThrowOnError extends boolean = true>(options: Options<CancelJobData, ThrowOnError>): RequestResult<CancelJobResponses, CancelJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CancelJobResponses, CancelJobErrors, ThrowOnError, 'data'>({
@@ -1236,7 +1236,7 @@ export class Operations extends HeyApiClient {
     /**
      * Count the jobs of the account by status
      *
-     * With the filters of the list, for what is shown beside it.
+     * With the filters of the list.
      */
     public countJobs<ThrowOnError extends boolean = true>(options?: Options<CountJobsData, ThrowOnError>): RequestResult<CountJobsResponses, CountJobsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<CountJobsResponses, CountJobsErrors, ThrowOnError, 'data'>({
@@ -1358,7 +1358,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask whether a draft could be created now
+     * Check whether a draft could be created now
      *
      * Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.
      */
@@ -1422,9 +1422,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a revision
+     * Request a revision
      *
-     * Needs a job that is ready for review, a round left and an active plan. Costs no quota.
+     * Needs a job that is ready for review, a remaining round and an active plan. Costs no quota.
      */
     public requestRevision<ThrowOnError extends boolean = true>(options: Options<RequestRevisionData, ThrowOnError>): RequestResult<RequestRevisionResponses, RequestRevisionErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RequestRevisionResponses, RequestRevisionErrors, ThrowOnError, 'data'>({
@@ -1456,9 +1456,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Read the log of the account from a cursor on
+     * Read the log of the account from a cursor
      *
-     * In the order of `seq`, from the oldest on without `after`. Send `next_after` as `after` the next time; with `wait` the answer comes as soon as there is something past `after`, at most so many seconds later. To wait for one job send `job_id`, `types` and `wait`; for what comes, `latest` as `after`. Events are kept for 30 days at least, those of jobs as long as the job.
+     * In the order of `seq`, starting with the oldest event if there is no `after`. Send `next_after` as `after` the next time. With `wait`, the answer comes as soon as there is a later event, or after that many seconds. To wait for one job, send `job_id`, `types` and `wait`; for new events only, send `latest` as `after`. Events are kept for at least 30 days, those of jobs as long as the job.
      */
     public listEvents<ThrowOnError extends boolean = true>(options?: Options<ListEventsData, ThrowOnError>): RequestResult<ListEventsResponses, ListEventsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListEventsResponses, ListEventsErrors, ThrowOnError, 'data'>({
@@ -1488,7 +1488,7 @@ export class Operations extends HeyApiClient {
     /**
      * Follow the log of the account as server-sent events
      *
-     * Begins after `Last-Event-ID`, which browsers send by themselves, or after `after`; without either with what happens from now on. First comes an entry `open` with `{ latest }`; then events without a name, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` says that the cursor has expired or is ahead: list your jobs, then read on from `latest`, as the stream does. `bye` is the last entry of a stream that the service ends, as it does after 30 to 60 minutes, when it restarts, and when your credential no longer holds: connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.
+     * Starts after `Last-Event-ID`, which browsers send automatically, or after `after`; without both, with new events. The first entry is `open` with `{ latest }`, followed by unnamed events, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` means that the cursor has expired or is ahead: list your jobs, then continue from `latest`, as the stream does. `bye` is the last entry of a stream that the service ends: after 30 to 60 minutes, when it restarts, and when your credential ends. Then connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.
      */
     public streamEvents<ThrowOnError extends boolean = true>(options?: Options<StreamEventsData, ThrowOnError, StreamEventsResponse>): Promise<ServerSentEventsResult<StreamEventsResponses>> {
         return (options?.client ?? this.client).sse.get<StreamEventsResponses, StreamEventsErrors, ThrowOnError, 'data'>({
@@ -1546,7 +1546,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a webhook endpoint
      *
-     * It gets what happens from now on. An account has at most ten.
+     * It gets all events from now on. An account can have at most ten.
      *
      * For the session of an owner or admin.
      */
@@ -1596,7 +1596,7 @@ export class Operations extends HeyApiClient {
     /**
      * Change, disable or enable a webhook endpoint
      *
-     * What is left out stays. Enabling goes on where the cursor stood; with `resume: "now"` what happened meanwhile is passed over. Whoever enables an endpoint whose creator has left becomes its `created_by`.
+     * Omitted fields stay. Enabling continues at the cursor; with `resume: "now"`, earlier events are skipped. Whoever enables an endpoint whose creator has left becomes its `created_by`.
      *
      * For the session of an owner or admin.
      */
@@ -1680,9 +1680,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Deliver an event once more
+     * Deliver an event again
      *
-     * Makes a delivery of the same event, which is tried once, also when the endpoint is disabled.
+     * Makes another delivery of the same event, which is tried once, even if the endpoint is disabled.
      *
      * For the session of an owner or admin.
      */
@@ -1704,9 +1704,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Deliver events once more
+     * Deliver events again
      *
-     * Those after a seq that the endpoint takes, at most 10,000; with `failed_only` those that were given up.
+     * Events after a seq that the endpoint accepts, at most 10,000; with `failed_only`, those that were given up.
      *
      * For the session of an owner or admin.
      */
@@ -1734,7 +1734,7 @@ export class Operations extends HeyApiClient {
     /**
      * Replace the secret of a webhook endpoint
      *
-     * Until `overlap_hours` have passed deliveries carry a signature by each; with 0 the older secrets end at once.
+     * Until `overlap_hours` have passed, deliveries have a signature by each secret; with 0, the older secrets end at once.
      *
      * For the session of an owner or admin.
      */
@@ -1762,7 +1762,7 @@ export class Operations extends HeyApiClient {
     /**
      * Send a test event to a webhook endpoint
      *
-     * Appends `webhook_endpoint.test` to the log and delivers it to this endpoint, once, also when it is disabled.
+     * Appends `webhook_endpoint.test` to the log and delivers it once to this endpoint, even if it is disabled.
      *
      * For the session of an owner or admin.
      */
@@ -1786,7 +1786,7 @@ export class Operations extends HeyApiClient {
     /**
      * Mark a file as uploaded, after the PUT succeeded
      *
-     * Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more. Where they are missing, `error.upload` says where to send them, with a new URL if the first has expired.
+     * Verifies that the bytes are present, with the declared type and at most the declared size. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.
      */
     public completeUpload<ThrowOnError extends boolean = true>(options: Options<CompleteUploadData, ThrowOnError>): RequestResult<CompleteUploadResponses, CompleteUploadErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CompleteUploadResponses, CompleteUploadErrors, ThrowOnError, 'data'>({
@@ -1814,9 +1814,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Go to the bytes of a file
+     * Open the bytes of a file
      *
-     * For what the account uploaded, and for delivered files of its jobs.
+     * For uploads of the account, and for delivered files of its jobs.
      */
     public downloadFile<ThrowOnError extends boolean = true>(options: Options<DownloadFileData, ThrowOnError>): RequestResult<DownloadFileResponses, DownloadFileErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<DownloadFileResponses, DownloadFileErrors, ThrowOnError, 'data'>({
@@ -1844,9 +1844,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a short-lived URL of the bytes of a file
+     * Request a short-lived URL of the bytes of a file
      *
-     * For what the account uploaded, and for delivered files of its jobs.
+     * For uploads of the account, and for delivered files of its jobs.
      */
     public createDownload<ThrowOnError extends boolean = true>(options: Options<CreateDownloadData, ThrowOnError>): RequestResult<CreateDownloadResponses, CreateDownloadErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateDownloadResponses, CreateDownloadErrors, ThrowOnError, 'data'>({
@@ -1876,7 +1876,7 @@ export class Operations extends HeyApiClient {
     /**
      * Delete a file that the account uploaded
      *
-     * Its bytes are gone at once; the file stays, as `deleted`. An upload that waits for its bytes is ended. Deleting again answers the same.
+     * Its bytes are deleted at once; the file stays as `deleted`. An uncompleted upload ends. Idempotent.
      */
     public deleteFile<ThrowOnError extends boolean = true>(options: Options<DeleteFileData, ThrowOnError>): RequestResult<DeleteFileResponses, DeleteFileErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeleteFileResponses, DeleteFileErrors, ThrowOnError, 'data'>({
@@ -1936,7 +1936,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the files of the account
      *
-     * Newest first: what the account uploaded, in every status, and what was delivered to it. With `job_id` only those of that job.
+     * Newest first: uploads of the account, in every status, and files delivered to it. With `job_id`, only those of that job.
      */
     public listFiles<ThrowOnError extends boolean = true>(options?: Options<ListFilesData, ThrowOnError>): RequestResult<ListFilesResponses, ListFilesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListFilesResponses, ListFilesErrors, ThrowOnError, 'data'>({
@@ -1964,9 +1964,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a place to upload a file to
+     * Request a URL for uploading a file
      *
-     * Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key answers the same file, with a new URL if the first has expired.
+     * Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key returns the same file, with a new URL if the first has expired.
      */
     public presignUpload<ThrowOnError extends boolean = true>(options: Options<PresignUploadData, ThrowOnError>): RequestResult<PresignUploadResponses, PresignUploadErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<PresignUploadResponses, PresignUploadErrors, ThrowOnError, 'data'>({
@@ -2000,7 +2000,7 @@ export class Operations extends HeyApiClient {
     /**
      * Send a message to the concierge
      *
-     * The answer is its reply. Once a brief is ready each message makes a new version of it. Needs no plan. At most 200 messages in all.
+     * Answers with its reply. Once a brief is ready, each message makes a new version of it. Needs no plan. At most 200 messages in all.
      */
     public addMessage<ThrowOnError extends boolean = true>(options: Options<AddMessageData, ThrowOnError>): RequestResult<AddMessageResponses, AddMessageErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AddMessageResponses, AddMessageErrors, ThrowOnError, 'data'>({
@@ -2034,7 +2034,7 @@ export class Operations extends HeyApiClient {
     /**
      * End a conversation without a job
      *
-     * Its messages stay readable. Closing it again answers the same.
+     * Its messages stay readable. Idempotent.
      */
     public closeIntake<ThrowOnError extends boolean = true>(options: Options<CloseIntakeData, ThrowOnError>): RequestResult<CloseIntakeResponses, CloseIntakeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CloseIntakeResponses, CloseIntakeErrors, ThrowOnError, 'data'>({
@@ -2128,7 +2128,7 @@ export class Operations extends HeyApiClient {
     /**
      * Open a conversation with the concierge
      *
-     * The concierge greets, or answers `message`. Needs no plan. An account may have 20 open conversations; confirm or close one to open the next.
+     * The concierge greets, or answers `message`. Needs no plan. An account can have 20 open conversations; confirm or close one to open another.
      */
     public openIntake<ThrowOnError extends boolean = true>(options: Options<OpenIntakeData, ThrowOnError>): RequestResult<OpenIntakeResponses, OpenIntakeErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<OpenIntakeResponses, OpenIntakeErrors, ThrowOnError, 'data'>({
@@ -2188,7 +2188,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * List what the payment provider sent
+     * List the events of the payment provider
      *
      * For an operator of the studio.
      */
@@ -2212,7 +2212,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read whether the prices are verified
      *
-     * Checkout is closed until all are. They are verified at the start, every hour, and when you ask for it.
+     * Checkout is closed until all are. They are checked at the start, every hour, and on request.
      *
      * For an operator of the studio.
      */
@@ -2236,7 +2236,7 @@ export class Operations extends HeyApiClient {
     /**
      * Receive an event of the payment provider
      *
-     * Authenticated by the `Stripe-Signature` header, at most 300 seconds old or early. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.
+     * Authenticated by the `Stripe-Signature` header, whose timestamp may be at most 300 seconds off. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.
      */
     public receiveWebhook<ThrowOnError extends boolean = true>(options: Options<ReceiveWebhookData, ThrowOnError>): RequestResult<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'>({
@@ -2253,7 +2253,7 @@ export class Operations extends HeyApiClient {
     /**
      * Re-evaluate an ignored event
      *
-     * After its cause was fixed: by the same rules, in its old place among the events of its subscription. One that would still be ignored stays so, with its reason of today; one that was processed is answered as it is.
+     * After its cause was fixed: by the same rules, at its original position among the events of its subscription. If it would still be ignored, only its reason is updated. A processed event stays unchanged.
      *
      * For an operator of the studio.
      */
@@ -2305,7 +2305,7 @@ export class Operations extends HeyApiClient {
     /**
      * Open the billing page of the payment provider
      *
-     * There a plan is changed, resumed or ended, and invoices are read and paid. What is changed there counts once its signed event has arrived.
+     * Changes, resumes or ends a plan, and shows and pays invoices. Changes take effect once their signed event has arrived.
      *
      * For the session of an owner or admin.
      */
@@ -2395,7 +2395,7 @@ export class Operations extends HeyApiClient {
     /**
      * Follow the queue as server-sent events
      *
-     * The first entry tells how the queue stands; then one comes when something has changed, twice a second at most. Entries have no id: there is no place to go on from, so read the queue again when you connect again. A worker key that is limited to families is told of these. `bye` is the last entry of a stream that the service ends; connect again. The lossless record is the audit log.
+     * The first entry contains the counts; later ones follow changes, at most twice a second. Entries have no id and cannot be resumed, so read the queue again after reconnecting. A worker key that is limited to families gets only these. `bye` is the last entry of a stream that the service ends; connect again. The complete record is the audit log.
      *
      * For a worker with its key, or an operator of the studio.
      */
@@ -2511,7 +2511,7 @@ export class Operations extends HeyApiClient {
     /**
      * Extend a lease
      *
-     * The lease lasts `lease_seconds` from now on. Send one every third of that time, and stop work when `cancel_requested` is true or the answer is `lease_lost`.
+     * Extends the lease by `lease_seconds` from now. Send a heartbeat at every third of that time, and stop work when `cancel_requested` is true or the answer is `lease_lost`.
      *
      * For a worker with its key, or an operator of the studio.
      */
@@ -2547,7 +2547,7 @@ export class Operations extends HeyApiClient {
     /**
      * Take a job, or hand it over
      *
-     * Makes the named operator, or the caller, the holder of an accepted or running job, whoever held it. No move: the status and what the customer sees stay. A lease ends.
+     * Makes the named operator, or the caller, the holder of an accepted or running job, whoever held it. The status and what the customer sees do not change. A lease ends.
      *
      * For an operator of the studio.
      */
@@ -2645,7 +2645,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give a held job back to the queue
      *
-     * A worker sends the `lease_token` of its live lease. An operator may: without one the move is made by the operator’s own authority, and ends the lease that a worker had.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.
      *
      * For a worker with its key, or an operator of the studio.
      */
@@ -2707,7 +2707,7 @@ export class Operations extends HeyApiClient {
     /**
      * Start work on an accepted job
      *
-     * A worker sends the `lease_token` of its live lease. An operator may: without one the move is made by the operator’s own authority, and ends the lease that a worker had.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.
      *
      * For a worker with its key, or an operator of the studio.
      */
@@ -2743,7 +2743,7 @@ export class Operations extends HeyApiClient {
     /**
      * Submit the work of a running job
      *
-     * A worker sends the `lease_token` of its live lease. An operator may: without one the move is made by the operator’s own authority, and ends the lease that a worker had.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.
      *
      * For a worker with its key, or an operator of the studio.
      */
@@ -2779,7 +2779,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the accounts
      *
-     * Newest first. Without `q` it leaves out the own account of an operator, as long as it never had a plan.
+     * Newest first. Without `q`, operators’ own accounts are left out unless they ever had a plan.
      *
      * For an operator of the studio.
      */
@@ -2803,7 +2803,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the operators
      *
-     * Those to whom a job can be handed over.
+     * The operators to whom a job can be handed over.
      *
      * For an operator of the studio.
      */
@@ -2847,9 +2847,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Read what was created, delivered, on time and revised
+     * Read the figures of jobs created, delivered, on time and revised
      *
-     * Per day in UTC and per service family; each thing counts on the day it happened. The last 30 days unless told otherwise.
+     * Per UTC day and service family; each event counts on its own day. Default: the last 30 days.
      *
      * For an operator of the studio.
      */
@@ -2873,7 +2873,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read who changed what in the account
      *
-     * People and programs of the studio appear as the studio, without name, credential and address.
+     * Staff and programs of the studio appear as the studio, without name, credential or address.
      *
      * For the session of an owner or admin.
      */
@@ -2897,7 +2897,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read who did what, and from where
      *
-     * Every change by customers, operators, workers, the payment provider and the service, but for heartbeats. Also downloads at the desk, exports of personal data and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson` all entries that match, one JSON object a line, whatever `limit` says.
+     * Every change by customers, operators, workers, the payment provider and the service, except heartbeats. Also downloads at the desk, exports of personal data, and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson`, all matching entries, one JSON object per line, regardless of `limit`.
      *
      * For an operator of the studio.
      */
@@ -2921,7 +2921,7 @@ export class Operations extends HeyApiClient {
     /**
      * Mark a deliverable as uploaded, after the PUT succeeded
      *
-     * Verifies that the bytes are there, with the declared type and at most the declared size, and pins them: the upload URL cannot change them any more. Where they are missing, `error.upload` says where to send them, with a new URL if the first has expired.
+     * Verifies that the bytes are present, with the declared type and at most the declared size. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.
      *
      * For a worker with its key, or an operator of the studio.
      */
@@ -2953,7 +2953,7 @@ export class Operations extends HeyApiClient {
     /**
      * Open a file of a job
      *
-     * For the pages of the desk, which show it where it is.
+     * For pages of the desk that display the file.
      *
      * For an operator of the studio.
      */
@@ -2975,7 +2975,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a short-lived URL of a file of a job
+     * Request a short-lived URL of a file of a job
      *
      * Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.
      *
@@ -3011,9 +3011,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask for a place to upload a deliverable to
+     * Request a URL for uploading a deliverable
      *
-     * As for customers: PUT the bytes, then complete the file, then name it in `file_ids` of submit. The customer sees nothing of it until a pass releases it. A worker sends the `lease_token` of its live lease.
+     * As for customers: PUT the bytes, complete the file, then name it in `file_ids` of submit. The customer does not see it until a pass releases it. A worker sends the `lease_token` of its live lease.
      *
      * For a worker with its key, or an operator of the studio.
      */
@@ -3071,7 +3071,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a worker key
      *
-     * The plaintext key is in this answer and nowhere else. The key works for as long as the person in `created_by` is an operator.
+     * Only this answer contains the plaintext key. The key works as long as the person in `created_by` is an operator.
      *
      * For an operator of the studio.
      */
@@ -3099,7 +3099,7 @@ export class Operations extends HeyApiClient {
     /**
      * Revoke a worker key
      *
-     * Stops working at once, in every process; a job that it holds goes back to the queue when the lease expires. Revoking again answers the same.
+     * Stops working at once, in every process. Its job goes back to the queue when the lease expires. Idempotent.
      *
      * For an operator of the studio.
      */
@@ -3121,7 +3121,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Read what this installation is
+     * Read the settings of this installation
      */
     public readInstallation<ThrowOnError extends boolean = true>(options?: Options<ReadInstallationData, ThrowOnError>): RequestResult<ReadInstallationResponses, ReadInstallationErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadInstallationResponses, ReadInstallationErrors, ThrowOnError, 'data'>({
@@ -3132,9 +3132,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask whether the process is alive
+     * Check whether the process is alive
      *
-     * Asks nothing else, so it answers while the database does not.
+     * Uses nothing else, so it answers while the database does not.
      */
     public readHealth<ThrowOnError extends boolean = true>(options?: Options<ReadHealthData, ThrowOnError>): RequestResult<ReadHealthResponses, ReadHealthErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadHealthResponses, ReadHealthErrors, ThrowOnError, 'data'>({
@@ -3158,9 +3158,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Ask whether requests should be sent here
+     * Check whether requests should be sent here
      *
-     * The database answers, every migration is applied, nothing acknowledged can be lost, and the process is not draining.
+     * The database answers, every migration is applied, no acknowledged write can be lost, and the process is not draining.
      */
     public readReadiness<ThrowOnError extends boolean = true>(options?: Options<ReadReadinessData, ThrowOnError>): RequestResult<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'>({

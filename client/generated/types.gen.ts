@@ -7,7 +7,7 @@ export type ClientOptions = {
 export type Webhooks = ReceiveEventWebhookRequest;
 
 /**
- * A refusal. `upload` stands in `upload_incomplete`: where to send the bytes.
+ * A refusal. `upload_incomplete` has `upload`: where to send the bytes.
  */
 export type RejectResponse = {
     error: {
@@ -17,7 +17,7 @@ export type RejectResponse = {
          */
         message: string;
         /**
-         * The suggested next step, one sentence.
+         * The suggested next step, in one sentence.
          */
         action: string;
         /**
@@ -48,7 +48,7 @@ export type RejectResponse = {
 };
 
 /**
- * Stable identifier. Decide by it, never by the message.
+ * Stable identifier. Branch on it, never on the message.
  */
 export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
@@ -68,7 +68,7 @@ export type Upload = {
     headers: {
         'content-type': string;
         /**
-         * The most bytes that may be sent, as a decimal string.
+         * The maximum number of bytes, as a decimal string.
          */
         'x-service-max-size': string;
     };
@@ -85,7 +85,7 @@ export type ErrorResponse = {
          */
         message: string;
         /**
-         * The suggested next step, one sentence.
+         * The suggested next step, in one sentence.
          */
         action: string;
         /**
@@ -115,7 +115,7 @@ export type ErrorResponse = {
 };
 
 /**
- * An e-mail address, such as ada@example.com. Kept and compared in lower case.
+ * An e-mail address, such as ada@example.com. Stored and compared in lower case.
  */
 export type Email = string;
 
@@ -126,7 +126,7 @@ export type Done = {
 export type MailToken = string;
 
 /**
- * Needed where the person has a second factor: the code of their authenticator, or a recovery code.
+ * Required for people with a second factor: the code of their authenticator, or a recovery code.
  */
 export type SecondFactorCode = string;
 
@@ -151,11 +151,11 @@ export type ListedSession = {
      */
     id: string;
     /**
-     * Whether it is the one that asks.
+     * Whether it is the current session.
      */
     current: boolean;
     /**
-     * The program in words, such as `Firefox on Linux`.
+     * The program, such as `Firefox on Linux`.
      */
     device: string;
     /**
@@ -231,7 +231,7 @@ export type PersonalData = {
         created_at: string;
     }>;
     /**
-     * Those that you created in a session, in accounts that you belong to.
+     * Jobs that you created in a session, in accounts to which you belong.
      */
     jobs: Array<{
         /**
@@ -267,7 +267,7 @@ export type CurrentSession = {
         email: string;
         email_verified: boolean;
         /**
-         * Whether the desk is open to them.
+         * Whether they can use the desk.
          */
         operator: boolean;
         second_factor: boolean;
@@ -277,7 +277,7 @@ export type CurrentSession = {
         name_needed: boolean;
     };
     /**
-     * The account that the session acts for; null where the person belongs to none.
+     * The account that the session acts for; null if the person belongs to none.
      */
     account: {
         /**
@@ -337,7 +337,7 @@ export type Member = {
 };
 
 /**
- * Metadata of a key; never its hash or plaintext.
+ * A key’s metadata; never its hash or plaintext.
  */
 export type ApiKey = {
     /**
@@ -359,7 +359,7 @@ export type ApiKey = {
      */
     created_by: Creator | null;
     /**
-     * When it was made.
+     * When it was created.
      */
     created_at: string;
     /**
@@ -395,7 +395,7 @@ export type Creator = {
 };
 
 /**
- * Where the events of the account are posted to.
+ * An address to which the events of the account are sent.
  */
 export type WebhookEndpoint = {
     /**
@@ -405,16 +405,16 @@ export type WebhookEndpoint = {
     url: string;
     description: string | null;
     /**
-     * Which events it gets; null for all.
+     * The event types it gets; null for all.
      */
     types: Array<EventType> | null;
     enabled: boolean;
     /**
-     * `failing`: five days without a success. `gone`: it answered 410. `creator_left`: who made it no longer manages the account.
+     * `failing`: five days without a success. `gone`: it answered 410. `creator_left`: its creator no longer manages the account.
      */
     disabled_reason: 'by_person' | 'failing' | 'gone' | 'creator_left' | null;
     /**
-     * Up to here it was given the events of the account. It stands while it is disabled.
+     * The seq of the last event queued for it. Does not change while it is disabled.
      */
     cursor: number;
     created_by: Creator;
@@ -423,7 +423,7 @@ export type WebhookEndpoint = {
      */
     created_at: string;
     /**
-     * When it last took a delivery.
+     * When it last accepted a delivery.
      */
     last_success_at: string | null;
     /**
@@ -577,7 +577,7 @@ export type ServiceFamily = {
     name: string;
     description: string;
     /**
-     * What to gather before creating a job. Put each into the instructions as `label: answer`.
+     * What to collect before creating a job. Put each into the instructions as `label: answer`.
      */
     intake_requirements: Array<string>;
     /**
@@ -604,7 +604,7 @@ export type ServiceOption = {
     name: string;
     description: string;
     /**
-     * Hours from creation to first delivery that the studio means to keep.
+     * Hours from creation to the planned first delivery.
      */
     turnaround_hours: number;
     /**
@@ -616,7 +616,7 @@ export type ServiceOption = {
      */
     revision_rounds: number;
     /**
-     * Hours for review before the service approves for the customer.
+     * Hours for review before the job is approved automatically.
      */
     auto_approval_hours: number;
 };
@@ -627,7 +627,7 @@ export type ServiceOption = {
 export type JobStatus = 'queued' | 'accepted' | 'running' | 'needs_review' | 'ready_for_customer_review' | 'completed' | 'rejected' | 'canceled';
 
 /**
- * What the account was granted by a signed event of the payment provider.
+ * A grant by a signed event of the payment provider.
  */
 export type Entitlement = {
     /**
@@ -641,7 +641,7 @@ export type Entitlement = {
     name: string;
     access_kind: AccessKind;
     /**
-     * `past_due`: the payment is overdue; jobs are served until `period.end`. `paused`: no jobs are served until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.
+     * `past_due`: the payment is overdue; the plan gives access until `period.end`. `paused`: no access until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.
      */
     status: 'active' | 'past_due' | 'paused' | 'canceled' | 'expired';
     unit: string;
@@ -730,11 +730,11 @@ export type Me = {
          */
         plan_codes: Array<string>;
         /**
-         * Codes of plans that are paused. They serve nobody.
+         * Codes of paused plans, which give no access.
          */
         paused: Array<string>;
         /**
-         * Codes of plans whose payment is overdue. They serve until the end of their period.
+         * Codes of overdue plans, which give access until the end of their period.
          */
         past_due: Array<string>;
     };
@@ -759,21 +759,21 @@ export type Usage = {
         end: string;
     };
     /**
-     * The range that was asked for, to which the quantities belong; null for the current periods.
+     * The requested range, to which the quantities belong; null for the current periods.
      */
     range: {
         /**
-         * Null where only the end was given.
+         * Null if only the end was given.
          */
         start: string | null;
         /**
-         * Null where only the start was given.
+         * Null if only the start was given.
          */
         end: string | null;
     } | null;
     totals: {
         /**
-         * Jobs. Below zero only where a range holds more reversals than creations.
+         * Jobs. Negative only if a range has more reversals than creations.
          */
         quantity: number;
         /**
@@ -793,7 +793,7 @@ export type Usage = {
              */
             key: string;
             /**
-             * Jobs. Below zero only where a range holds more reversals than creations.
+             * Jobs. Negative only if a range has more reversals than creations.
              */
             quantity: number;
             /**
@@ -811,7 +811,7 @@ export type Usage = {
              */
             key: string;
             /**
-             * Jobs. Below zero only where a range holds more reversals than creations.
+             * Jobs. Negative only if a range has more reversals than creations.
              */
             quantity: number;
         }>;
@@ -833,13 +833,13 @@ export type Usage = {
              */
             status: 'active' | 'revoked' | 'expired';
             /**
-             * Jobs. Below zero only where a range holds more reversals than creations.
+             * Jobs. Negative only if a range has more reversals than creations.
              */
             quantity: number;
         }>;
     };
     /**
-     * One for each day with usage.
+     * One per day with usage.
      */
     buckets: Array<{
         /**
@@ -851,7 +851,7 @@ export type Usage = {
          */
         end: string;
         /**
-         * Jobs. Below zero only where a range holds more reversals than creations.
+         * Jobs. Negative only if a range has more reversals than creations.
          */
         quantity: number;
     }>;
@@ -895,7 +895,7 @@ export type MovedJob = {
 };
 
 /**
- * A work request of the account.
+ * A job of the account.
  */
 export type Job = {
     /**
@@ -912,21 +912,21 @@ export type Job = {
      */
     reference: string | null;
     /**
-     * Where the job came from.
+     * How the job was created.
      */
     source: 'api' | 'dashboard' | 'intake';
     /**
-     * The plan that paid.
+     * The plan whose quota it used.
      */
     plan_code: string;
     created_by: Creator;
     revisions: RevisionCount;
     /**
-     * What the customer may do now.
+     * The moves that the customer can make now.
      */
     allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
     /**
-     * Why the job was rejected; null in every other case.
+     * The reason of a rejection; otherwise null.
      */
     reason: RejectionReason | null;
     /**
@@ -934,7 +934,7 @@ export type Job = {
      */
     created_at: string;
     /**
-     * When anything of it last changed.
+     * When anything about it last changed.
      */
     updated_at: string;
     /**
@@ -942,35 +942,35 @@ export type Job = {
      */
     status_changed_at: string;
     /**
-     * When the studio means to deliver first.
+     * When the first delivery is planned.
      */
     due_at: string | null;
     /**
-     * When the service approves for the customer; only while ready for review.
+     * When it is approved automatically; only while it is ready for review.
      */
     review_due_at: string | null;
     customer_instructions: string;
     /**
-     * What the customer asked to have changed, first round first.
+     * The revisions that the customer requested, first round first.
      */
     revision_requests: Array<{
         round: number;
         customer_instructions: string;
         /**
-         * When it was asked for.
+         * When it was requested.
          */
         created_at: string;
     }>;
     /**
-     * What the studio said and handed over, first round first.
+     * The deliveries of the studio, first round first.
      */
     deliveries: Array<Delivery>;
     /**
-     * The brief of the intake conversation that the job came from.
+     * The brief of the intake conversation, if there was one.
      */
     intent_brief: IntentBrief | null;
     /**
-     * What the customer attached and what was delivered, newest first.
+     * Attached and delivered files, newest first.
      */
     files: Array<File>;
     /**
@@ -994,7 +994,7 @@ export type JobLinks = {
 
 export type RevisionCount = {
     /**
-     * Rounds asked for.
+     * Requested rounds.
      */
     used: number;
     /**
@@ -1009,19 +1009,19 @@ export type RejectionReason = {
 };
 
 /**
- * What the studio handed over in one round.
+ * A delivery of the studio.
  */
 export type Delivery = {
     /**
-     * The revision round that it answers; 0 is the first delivery.
+     * The revision round; 0 is the first delivery.
      */
     round: number;
     /**
-     * What the studio said with it.
+     * The message of the studio.
      */
     message: string | null;
     /**
-     * The files that it handed over; they stand in `files`.
+     * Ids of the delivered files; see `files`.
      */
     file_ids: Array<string>;
     /**
@@ -1076,11 +1076,11 @@ export type File = {
     job_id?: string;
     purpose: 'job_source' | 'job_reference' | 'job_deliverable';
     /**
-     * Only what the studio uploaded is delivered work.
+     * Only uploads of the studio are delivered work.
      */
     uploaded_by: 'customer' | 'studio';
     /**
-     * As it was given. Never a path: take only what follows the last separator.
+     * As sent. Never a path: use only the part after the last separator.
      */
     file_name: string;
     /**
@@ -1088,13 +1088,13 @@ export type File = {
      */
     content_type: string;
     /**
-     * As declared; after completion what was found.
+     * The declared size; after completion the actual one.
      */
     size_bytes: number;
     status: 'pending_upload' | 'uploaded' | 'expired' | 'deleted';
     retention_days: number;
     /**
-     * Of a deliverable: the revision round it belongs to, 0 for the first delivery.
+     * Deliverables only: the revision round, 0 for the first delivery.
      */
     round: number | null;
     /**
@@ -1106,7 +1106,7 @@ export type File = {
      */
     uploaded_at: string | null;
     /**
-     * Of a deliverable: when it was delivered to the customer.
+     * Deliverables only: when it was delivered to the customer.
      */
     released_at: string | null;
     /**
@@ -1137,7 +1137,7 @@ export type JobSummary = {
  */
 export type JobEvent = {
     /**
-     * The same wherever the event is read, and for ever: handle each id once.
+     * The same wherever the event is read: process each id once.
      */
     id: string;
     /**
@@ -1179,7 +1179,7 @@ export type JobEvent = {
         links: JobLinks;
     };
     /**
-     * What the event is about beside the job; never text of a customer.
+     * Details of the event; never customer text.
      */
     data: {
         /**
@@ -1224,21 +1224,21 @@ export type JobListItem = {
      */
     reference: string | null;
     /**
-     * Where the job came from.
+     * How the job was created.
      */
     source: 'api' | 'dashboard' | 'intake';
     /**
-     * The plan that paid.
+     * The plan whose quota it used.
      */
     plan_code: string;
     created_by: Creator;
     revisions: RevisionCount;
     /**
-     * What the customer may do now.
+     * The moves that the customer can make now.
      */
     allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
     /**
-     * Why the job was rejected; null in every other case.
+     * The reason of a rejection; otherwise null.
      */
     reason: RejectionReason | null;
     /**
@@ -1246,7 +1246,7 @@ export type JobListItem = {
      */
     created_at: string;
     /**
-     * When anything of it last changed.
+     * When anything about it last changed.
      */
     updated_at: string;
     /**
@@ -1254,11 +1254,11 @@ export type JobListItem = {
      */
     status_changed_at: string;
     /**
-     * When the studio means to deliver first.
+     * When the first delivery is planned.
      */
     due_at: string | null;
     /**
-     * When the service approves for the customer; only while ready for review.
+     * When it is approved automatically; only while it is ready for review.
      */
     review_due_at: string | null;
 };
@@ -1269,7 +1269,7 @@ export type Preflight = {
      */
     ready_to_create: boolean;
     /**
-     * Everything create would refuse, and `intake_incomplete`, which create does not refuse.
+     * Everything that create would refuse, and `intake_incomplete`, which create accepts.
      */
     blocking_reasons: Array<BlockingReason>;
     intent_check: IntentCheck;
@@ -1319,7 +1319,7 @@ export type Preflight = {
             window_seconds: number;
         };
         /**
-         * That of the API key that asks; null for sessions.
+         * The remaining requests of the calling API key; null for sessions.
          */
         key: {
             /**
@@ -1342,15 +1342,15 @@ export type BlockingReason = {
 };
 
 /**
- * One entry of the log of an account: enough to know whether to read more.
+ * An entry of the account’s log: enough to know whether to read more.
  */
 export type AccountEvent = {
     /**
-     * The same wherever the event is read, and for ever: handle each id once.
+     * The same wherever the event is read: process each id once.
      */
     id: string;
     /**
-     * Counts from 1 per account, in the order of the commits, without gaps.
+     * Counts from 1 per account, in commit order, without gaps.
      */
     seq: number;
     type: EventType;
@@ -1368,7 +1368,7 @@ export type AccountEvent = {
      */
     message: string;
     /**
-     * The job that it is about, as it stood then; null for events of the account.
+     * The job at that time; null for events of the account.
      */
     job: {
         /**
@@ -1391,7 +1391,7 @@ export type AccountEvent = {
         links: JobLinks;
     } | null;
     /**
-     * What the event is about beside the job; never text of a customer.
+     * Details of the event; never customer text.
      */
     data: {
         /**
@@ -1439,13 +1439,13 @@ export type WebhookDelivery = {
          */
         id: string;
         /**
-         * Counts from 1 per account, in the order of the commits, without gaps.
+         * Counts from 1 per account, in commit order, without gaps.
          */
         seq: number;
         type: EventType;
     };
     /**
-     * `dead`: it failed and is not tried again by itself.
+     * `dead`: it failed and will not be retried automatically.
      */
     status: 'pending' | 'retrying' | 'delivered' | 'dead';
     /**
@@ -1453,7 +1453,7 @@ export type WebhookDelivery = {
      */
     attempt_count: number;
     /**
-     * When it is tried next.
+     * When the next attempt is due.
      */
     next_attempt_at: string | null;
     /**
@@ -1481,13 +1481,13 @@ export type WebhookDeliveryWithAttempts = {
          */
         id: string;
         /**
-         * Counts from 1 per account, in the order of the commits, without gaps.
+         * Counts from 1 per account, in commit order, without gaps.
          */
         seq: number;
         type: EventType;
     };
     /**
-     * `dead`: it failed and is not tried again by itself.
+     * `dead`: it failed and will not be retried automatically.
      */
     status: 'pending' | 'retrying' | 'delivered' | 'dead';
     /**
@@ -1495,7 +1495,7 @@ export type WebhookDeliveryWithAttempts = {
      */
     attempt_count: number;
     /**
-     * When it is tried next.
+     * When the next attempt is due.
      */
     next_attempt_at: string | null;
     /**
@@ -1512,19 +1512,19 @@ export type WebhookDeliveryWithAttempts = {
          */
         sent_at: string;
         /**
-         * The HTTP status that came back.
+         * The HTTP status of the response.
          */
         status: number | null;
         /**
-         * Why none came back.
+         * Why there was no response.
          */
         error: string | null;
         /**
-         * Milliseconds until then.
+         * Milliseconds until the response or failure.
          */
         ms: number;
         /**
-         * The beginning of what came back, at most 1 kB.
+         * The beginning of the response, at most 1 kB.
          */
         answer: string | null;
     }>;
@@ -1561,36 +1561,36 @@ export type IntakeSession = {
     status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
     service_family: string;
     /**
-     * Null until it is known which option is wanted.
+     * Null until the option is known.
      */
     service_type: string | null;
     /**
-     * What is not answered yet, or was left open by the customer.
+     * Requirements without an answer, including those the customer left open.
      */
     missing_intake_requirements: Array<string>;
     /**
-     * Messages that the concierge surely understands now. Any other text is welcome, too.
+     * Messages that the concierge certainly understands now. Any other text works too.
      */
     suggested_replies: Array<{
         /**
-         * What to write on a button.
+         * The label for a button.
          */
         label: string;
         /**
-         * What to send as `content` when it is chosen.
+         * The `content` to send for it.
          */
         message: string;
     }>;
     /**
-     * What the concierge proposes; null until it does.
+     * The proposed brief; null until there is one.
      */
     intent_brief: IntentBrief | null;
     /**
-     * The job that confirming created.
+     * The job created by the confirmation.
      */
     job_id: string | null;
     /**
-     * Seven days after it was opened. A conversation that ended stays readable.
+     * Seven days after opening. An ended conversation stays readable.
      */
     expires_at: string;
     /**
@@ -1598,7 +1598,7 @@ export type IntakeSession = {
      */
     created_at: string;
     /**
-     * The first one first.
+     * Oldest first.
      */
     messages: Array<IntakeMessage>;
 };
@@ -1614,20 +1614,20 @@ export type IntakeMessage = {
      */
     content: string;
     /**
-     * In the reply of the concierge: what it took the message before for. Send `requirement: answer` to correct it. Empty in messages of the customer.
+     * In replies of the concierge: the answers it found in the previous message. Send `requirement: answer` to correct one. Empty in messages of the customer.
      */
     understood: Array<{
         requirement: string;
         answer: string;
     }>;
     /**
-     * When it was said.
+     * When it was sent.
      */
     created_at: string;
 };
 
 /**
- * A conversation without its messages; read one to see them.
+ * A conversation without its messages; read it to see them.
  */
 export type IntakeListItem = {
     /**
@@ -1640,36 +1640,36 @@ export type IntakeListItem = {
     status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
     service_family: string;
     /**
-     * Null until it is known which option is wanted.
+     * Null until the option is known.
      */
     service_type: string | null;
     /**
-     * What is not answered yet, or was left open by the customer.
+     * Requirements without an answer, including those the customer left open.
      */
     missing_intake_requirements: Array<string>;
     /**
-     * Messages that the concierge surely understands now. Any other text is welcome, too.
+     * Messages that the concierge certainly understands now. Any other text works too.
      */
     suggested_replies: Array<{
         /**
-         * What to write on a button.
+         * The label for a button.
          */
         label: string;
         /**
-         * What to send as `content` when it is chosen.
+         * The `content` to send for it.
          */
         message: string;
     }>;
     /**
-     * What the concierge proposes; null until it does.
+     * The proposed brief; null until there is one.
      */
     intent_brief: IntentBrief | null;
     /**
-     * The job that confirming created.
+     * The job created by the confirmation.
      */
     job_id: string | null;
     /**
-     * Seven days after it was opened. A conversation that ended stays readable.
+     * Seven days after opening. An ended conversation stays readable.
      */
     expires_at: string;
     /**
@@ -1679,7 +1679,7 @@ export type IntakeListItem = {
 };
 
 /**
- * What the payment provider sent, and what became of it.
+ * An event of the payment provider and its outcome.
  */
 export type ProviderEvent = {
     /**
@@ -1693,20 +1693,20 @@ export type ProviderEvent = {
      */
     reason: string | null;
     /**
-     * The account that the customer is bound to.
+     * The account to which the customer is bound.
      */
     account_id: string | null;
     subscription: string | null;
     customer: string | null;
     livemode: boolean;
     /**
-     * The fields that the service reads, as the provider sent them; nothing else of an event is kept.
+     * The fields that the service reads, as the provider sent them. Other fields are not stored.
      */
     payload: {
         [key: string]: unknown;
     };
     /**
-     * Who had it re-evaluated, and the outcome. Oldest first.
+     * Re-evaluations, by whom and with what outcome. Oldest first.
      */
     reviews: Array<{
         reviewed_by: Creator;
@@ -1721,7 +1721,7 @@ export type ProviderEvent = {
         reason: string | null;
     }>;
     /**
-     * When the provider made it.
+     * When the provider created it.
      */
     created_at: string;
     /**
@@ -1731,11 +1731,11 @@ export type ProviderEvent = {
 };
 
 /**
- * The prices of `plans.yaml` against those of the payment provider.
+ * The prices of `plans.yaml` compared with those of the payment provider.
  */
 export type PriceChecks = {
     /**
-     * One for each plan, in the order of `plans.yaml`.
+     * One per plan, in the order of `plans.yaml`.
      */
     prices: Array<{
         /**
@@ -1756,15 +1756,15 @@ export type PriceChecks = {
             interval: 'month' | 'year';
         };
         /**
-         * Whether the provider has this price, in every field, and active.
+         * Whether the provider has an active price with the same fields.
          */
         verified: boolean;
         /**
-         * What differs, or why it is not known; null for a verified price.
+         * The difference, or why it is unknown; null for a verified price.
          */
         reason: string | null;
         /**
-         * Null before the first time.
+         * Null before the first check.
          */
         checked_at: string | null;
     }>;
@@ -1779,7 +1779,7 @@ export type PriceChecks = {
 };
 
 /**
- * What is read of a subscription; the rest is passed over.
+ * The fields of a subscription that are read; others are ignored.
  */
 export type ProviderSubscription = {
     /**
@@ -1795,7 +1795,7 @@ export type ProviderSubscription = {
      */
     subscription?: string | null;
     /**
-     * `active`, `trialing` or nothing grants, `past_due` keeps, `paused` pauses, anything else revokes.
+     * `active`, `trialing` or nothing grants; `past_due` keeps; `paused` pauses; anything else revokes.
      */
     status?: string | null;
     /**
@@ -1849,7 +1849,7 @@ export type ProviderSubscription = {
 };
 
 /**
- * How many jobs stand in each part of the queue.
+ * The number of jobs in each part of the queue.
  */
 export type QueueCounts = {
     /**
@@ -1901,21 +1901,21 @@ export type DeskJobListItem = {
      */
     reference: string | null;
     /**
-     * Where the job came from.
+     * How the job was created.
      */
     source: 'api' | 'dashboard' | 'intake';
     /**
-     * The plan that paid.
+     * The plan whose quota it used.
      */
     plan_code: string;
     created_by: Creator;
     revisions: RevisionCount;
     /**
-     * What the customer may do now.
+     * The moves that the customer can make now.
      */
     allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
     /**
-     * Why the job was rejected; null in every other case.
+     * The reason of a rejection; otherwise null.
      */
     reason: RejectionReason | null;
     /**
@@ -1923,7 +1923,7 @@ export type DeskJobListItem = {
      */
     created_at: string;
     /**
-     * When anything of it last changed.
+     * When anything about it last changed.
      */
     updated_at: string;
     /**
@@ -1931,11 +1931,11 @@ export type DeskJobListItem = {
      */
     status_changed_at: string;
     /**
-     * When the studio means to deliver first.
+     * When the first delivery is planned.
      */
     due_at: string | null;
     /**
-     * When the service approves for the customer; only while ready for review.
+     * When it is approved automatically; only while it is ready for review.
      */
     review_due_at: string | null;
     account: {
@@ -1950,11 +1950,11 @@ export type DeskJobListItem = {
      */
     holder: Holder | null;
     /**
-     * Five leases on it ran out, so no worker is given it until an operator moves it.
+     * Five of its leases have expired, so no worker gets it until an operator moves it.
      */
     parked: boolean;
     /**
-     * Due by now, nothing delivered yet, and not ended.
+     * Not delivered by its due time, and not ended.
      */
     overdue: boolean;
 };
@@ -1969,7 +1969,7 @@ export type Holder = {
      */
     worker_key_id: string | null;
     /**
-     * Of the operator, or of the worker key.
+     * The id of the operator or worker key.
      */
     name: string;
     /**
@@ -1977,18 +1977,18 @@ export type Holder = {
      */
     since: string;
     /**
-     * When the hold ends by itself; null without a lease.
+     * When the lease expires; null without a lease.
      */
     lease_expires_at: string | null;
 };
 
 /**
- * How the queue stands, and which jobs to read again.
+ * The counts of the queue, and the jobs to read again.
  */
 export type QueueChange = {
     counts: QueueCounts;
     /**
-     * Jobs that moved, or that somebody took, since the last entry; null where they are too many to name.
+     * Jobs that were moved or taken since the last entry; null if there are too many.
      */
     changed: Array<string> | null;
 };
@@ -2011,21 +2011,21 @@ export type DeskJob = {
      */
     reference: string | null;
     /**
-     * Where the job came from.
+     * How the job was created.
      */
     source: 'api' | 'dashboard' | 'intake';
     /**
-     * The plan that paid.
+     * The plan whose quota it used.
      */
     plan_code: string;
     created_by: Creator;
     revisions: RevisionCount;
     /**
-     * What the customer may do now.
+     * The moves that the customer can make now.
      */
     allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
     /**
-     * Why the job was rejected; null in every other case.
+     * The reason of a rejection; otherwise null.
      */
     reason: RejectionReason | null;
     /**
@@ -2033,7 +2033,7 @@ export type DeskJob = {
      */
     created_at: string;
     /**
-     * When anything of it last changed.
+     * When anything about it last changed.
      */
     updated_at: string;
     /**
@@ -2041,39 +2041,39 @@ export type DeskJob = {
      */
     status_changed_at: string;
     /**
-     * When the studio means to deliver first.
+     * When the first delivery is planned.
      */
     due_at: string | null;
     /**
-     * When the service approves for the customer; only while ready for review.
+     * When it is approved automatically; only while it is ready for review.
      */
     review_due_at: string | null;
     customer_instructions: string;
     /**
-     * What the customer asked to have changed, first round first.
+     * The revisions that the customer requested, first round first.
      */
     revision_requests: Array<{
         round: number;
         customer_instructions: string;
         /**
-         * When it was asked for.
+         * When it was requested.
          */
         created_at: string;
     }>;
     /**
-     * What the studio said and handed over, first round first.
+     * The deliveries of the studio, first round first.
      */
     deliveries: Array<Delivery>;
     /**
-     * The brief of the intake conversation that the job came from.
+     * The brief of the intake conversation, if there was one.
      */
     intent_brief: IntentBrief | null;
     /**
-     * What the customer attached and what was delivered, newest first.
+     * Attached and delivered files, newest first.
      */
     files: Array<File>;
     /**
-     * Null for workers: the work needs no name.
+     * Null for workers.
      */
     account: {
         /**
@@ -2087,11 +2087,11 @@ export type DeskJob = {
      */
     holder: Holder | null;
     /**
-     * Five leases on it ran out, so no worker is given it until an operator moves it.
+     * Five of its leases have expired, so no worker gets it until an operator moves it.
      */
     parked: boolean;
     /**
-     * Due by now, nothing delivered yet, and not ended.
+     * Not delivered by its due time, and not ended.
      */
     overdue: boolean;
     /**
@@ -2099,7 +2099,7 @@ export type DeskJob = {
      */
     quality_review: boolean;
     /**
-     * What was said with each submission, oldest first.
+     * The messages of all submissions, oldest first.
      */
     submissions: Array<{
         message: string | null;
@@ -2112,7 +2112,7 @@ export type DeskJob = {
 };
 
 /**
- * Internal: never shown to the customer. A worker reads the note of the last return.
+ * Internal: never shown to the customer. A worker sees the note of the last return.
  */
 export type DeskNote = {
     /**
@@ -2132,17 +2132,17 @@ export type DeskNote = {
  */
 export type Lease = {
     /**
-     * Proves the hold: send it as `lease_token`. Each lease has its own.
+     * Proves the hold: send it as `lease_token`. Each lease has its own token.
      */
     token: string;
     /**
-     * When the hold ends unless a heartbeat extends it, by the clock of the database.
+     * When the lease expires without a heartbeat, by the clock of the database.
      */
     expires_at: string;
 };
 
 /**
- * Of the lease under which the caller holds the job.
+ * The token of the caller’s lease.
  */
 export type LeaseToken = string;
 
@@ -2158,11 +2158,11 @@ export type DeskAccountListItem = {
      */
     plan_codes: Array<string>;
     /**
-     * Codes of plans that are paused. They serve nobody.
+     * Codes of paused plans, which give no access.
      */
     paused: Array<string>;
     /**
-     * Codes of plans whose payment is overdue. They serve until the end of their period.
+     * Codes of overdue plans, which give access until the end of their period.
      */
     past_due: Array<string>;
     /**
@@ -2170,7 +2170,7 @@ export type DeskAccountListItem = {
      */
     active_jobs: number;
     /**
-     * When the account was made.
+     * When the account was created.
      */
     created_at: string;
 };
@@ -2183,7 +2183,7 @@ export type Operator = {
     name: string;
     email: string;
     /**
-     * Jobs that they hold now.
+     * Number of jobs that they hold.
      */
     held_jobs: number;
 };
@@ -2203,11 +2203,11 @@ export type DeskAccount = {
      */
     plan_codes: Array<string>;
     /**
-     * Codes of plans that are paused. They serve nobody.
+     * Codes of paused plans, which give no access.
      */
     paused: Array<string>;
     /**
-     * Codes of plans whose payment is overdue. They serve until the end of their period.
+     * Codes of overdue plans, which give access until the end of their period.
      */
     past_due: Array<string>;
     /**
@@ -2215,7 +2215,7 @@ export type DeskAccount = {
      */
     active_jobs: number;
     /**
-     * When the account was made.
+     * When the account was created.
      */
     created_at: string;
     /**
@@ -2223,7 +2223,7 @@ export type DeskAccount = {
      */
     jobs: number;
     /**
-     * API keys that work.
+     * Working API keys.
      */
     active_keys: number;
     /**
@@ -2254,11 +2254,11 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Of these, delivered by their due time.
+         * Those delivered by their due time.
          */
         on_time: number;
         /**
-         * Rounds of changes that customers asked for.
+         * Revisions that customers requested.
          */
         revised: number;
         /**
@@ -2280,11 +2280,11 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Of these, delivered by their due time.
+         * Those delivered by their due time.
          */
         on_time: number;
         /**
-         * Rounds of changes that customers asked for.
+         * Revisions that customers requested.
          */
         revised: number;
         /**
@@ -2293,7 +2293,7 @@ export type Figures = {
         median_hours_to_delivery: number | null;
     }>;
     /**
-     * Families with anything to tell, by id.
+     * Families with any activity, by id.
      */
     families: Array<{
         service_family: string;
@@ -2306,11 +2306,11 @@ export type Figures = {
          */
         delivered: number;
         /**
-         * Of these, delivered by their due time.
+         * Those delivered by their due time.
          */
         on_time: number;
         /**
-         * Rounds of changes that customers asked for.
+         * Revisions that customers requested.
          */
         revised: number;
         /**
@@ -2321,7 +2321,7 @@ export type Figures = {
 };
 
 /**
- * What happened: a type of event of the account, or something that the account’s log does not tell.
+ * An event type of the account, or an action that the account’s log does not contain.
  */
 export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
 
@@ -2330,7 +2330,7 @@ export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.
  */
 export type AuditEntry = {
     /**
-     * Of the event, or of the entry.
+     * The id of the event or entry.
      */
     id: string;
     action: AuditAction;
@@ -2340,15 +2340,15 @@ export type AuditEntry = {
      */
     created_by: Creator | null;
     /**
-     * The account that it is about; null for the studio’s own affairs.
+     * The account concerned; null for the studio’s own matters.
      */
     account_id: string | null;
     /**
-     * The id of what was changed.
+     * The id of the changed object.
      */
     subject: string | null;
     /**
-     * What else is known; never text of a customer.
+     * Details of the change; never customer text.
      */
     details: {
         [key: string]: unknown;
@@ -2358,7 +2358,7 @@ export type AuditEntry = {
      */
     request_id: string;
     /**
-     * A keyed hash of the network address: equal addresses are equal here.
+     * A keyed hash of the network address: equal addresses have equal hashes.
      */
     address: string | null;
     /**
@@ -2390,7 +2390,7 @@ export type WorkerKey = {
     status: 'active' | 'revoked' | 'expired';
     created_by: Creator;
     /**
-     * When it was made.
+     * When it was created.
      */
     created_at: string;
     /**
@@ -2409,7 +2409,7 @@ export type WorkerKey = {
 
 export type Installation = {
     /**
-     * Changes with each build of the pages; null where they are not built.
+     * Changes with each build of the pages; null without a build.
      */
     build: string | null;
     /**
@@ -2417,11 +2417,11 @@ export type Installation = {
      */
     livemode: boolean;
     /**
-     * What API keys begin with.
+     * The lead of API keys.
      */
     api_key_lead: string;
     /**
-     * Path of the page that shows mails instead of sending them; null where they are sent.
+     * Path of the page that shows mails instead of sending them; null if they are sent.
      */
     mailbox: string | null;
     /**
@@ -2447,14 +2447,14 @@ export type Installation = {
          */
         file_bytes: number;
         /**
-         * What an account may store in all.
+         * Total storage per account.
          */
         stored_bytes: number;
     };
 };
 
 /**
- * What is posted to a webhook endpoint: one event.
+ * The body sent to a webhook endpoint: one event.
  */
 export type WebhookBody = {
     type: EventType;
@@ -2559,16 +2559,16 @@ export type ReadOpenapiErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -2594,20 +2594,20 @@ export type RequestPasswordResetData = {
 
 export type RequestPasswordResetErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -2617,7 +2617,7 @@ export type RequestPasswordResetError = RequestPasswordResetErrors[keyof Request
 
 export type RequestPasswordResetResponses = {
     /**
-     * If the address is known, a mail is on its way.
+     * If the address is known, a mail is sent.
      */
     200: Done;
 };
@@ -2636,20 +2636,20 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -2675,20 +2675,20 @@ export type SendVerificationEmailData = {
 
 export type SendVerificationEmailErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -2698,7 +2698,7 @@ export type SendVerificationEmailError = SendVerificationEmailErrors[keyof SendV
 
 export type SendVerificationEmailResponses = {
     /**
-     * A mail is on its way, unless the address is verified already.
+     * A mail is sent, unless the address is already verified.
      */
     200: Done;
 };
@@ -2722,24 +2722,24 @@ export type SignInErrors = {
      */
     401: ErrorResponse;
     /**
-     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -2771,20 +2771,20 @@ export type SignOutData = {
 
 export type SignOutErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -2819,20 +2819,20 @@ export type SignUpErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -2875,20 +2875,20 @@ export type VerifyEmailErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -2918,24 +2918,24 @@ export type ChangeEmailData = {
 
 export type ChangeEmailErrors = {
     /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -2945,7 +2945,7 @@ export type ChangeEmailError = ChangeEmailErrors[keyof ChangeEmailErrors];
 
 export type ChangeEmailResponses = {
     /**
-     * A mail is on its way to the new address.
+     * A mail is sent to the new address.
      */
     200: Done;
 };
@@ -2965,24 +2965,24 @@ export type ChangePasswordData = {
 
 export type ChangePasswordErrors = {
     /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3016,20 +3016,20 @@ export type ChangeProfileData = {
 
 export type ChangeProfileErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3059,20 +3059,20 @@ export type ConfirmEmailChangeData = {
 
 export type ConfirmEmailChangeErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3103,24 +3103,24 @@ export type DeletePersonData = {
 
 export type DeletePersonErrors = {
     /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3155,20 +3155,20 @@ export type EndSessionErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3196,16 +3196,16 @@ export type ExportPersonData = {
 
 export type ExportPersonErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3227,7 +3227,7 @@ export type ListSessionsData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -3240,20 +3240,20 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3268,7 +3268,7 @@ export type ListSessionsResponses = {
     200: {
         sessions: Array<ListedSession>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -3285,16 +3285,16 @@ export type ReadSessionData = {
 
 export type ReadSessionErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3322,20 +3322,20 @@ export type UndoChangeData = {
 
 export type UndoChangeErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3366,20 +3366,20 @@ export type ConfirmSecondFactorData = {
 
 export type ConfirmSecondFactorErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3414,24 +3414,24 @@ export type EndSecondFactorData = {
 
 export type EndSecondFactorErrors = {
     /**
-     * `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3459,20 +3459,20 @@ export type StartSecondFactorData = {
 
 export type StartSecondFactorErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3511,28 +3511,28 @@ export type CloseAccountData = {
 
 export type CloseAccountErrors = {
     /**
-     * `role_required`: The person is signed in, but does not have the role that this needs. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * `role_required`: The signed-in person does not have the required role. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      */
     403: RejectResponse;
     /**
-     * `account_in_use`: The account cannot be closed: a plan runs, or a delivery waits for your review.
+     * `account_in_use`: The account cannot be closed: a plan is active, or a delivery waits for your review.
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3546,7 +3546,7 @@ export type CloseAccountResponses = {
      */
     200: {
         /**
-         * What the session acts for now; null where you belong to no account.
+         * The account that the session now acts for; null if you belong to none.
          */
         account: AccountRole | null;
     };
@@ -3559,7 +3559,7 @@ export type ListMyAccountsData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -3572,20 +3572,20 @@ export type ListMyAccountsData = {
 
 export type ListMyAccountsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3600,7 +3600,7 @@ export type ListMyAccountsResponses = {
     200: {
         accounts: Array<AccountRole>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -3625,24 +3625,24 @@ export type OpenAccountData = {
 
 export type OpenAccountErrors = {
     /**
-     * `limit_reached`: The caller has as many of these as it may have at once.
+     * `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3670,16 +3670,16 @@ export type ReadClosingData = {
 
 export type ReadClosingErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3689,12 +3689,12 @@ export type ReadClosingError = ReadClosingErrors[keyof ReadClosingErrors];
 
 export type ReadClosingResponses = {
     /**
-     * What stands against it, and what ends.
+     * What prevents closing the account, and what would end.
      */
     200: {
         closing: {
             /**
-             * Whether no plan runs and no delivery waits for your review.
+             * True if no plan is active and no delivery waits for your review.
              */
             possible: boolean;
             /**
@@ -3711,7 +3711,7 @@ export type ReadClosingResponses = {
                  */
                 open_jobs: number;
                 /**
-                 * People who lose the account.
+                 * People who lose access.
                  */
                 other_members: number;
                 /**
@@ -3723,7 +3723,7 @@ export type ReadClosingResponses = {
                  */
                 webhook_endpoints: number;
                 /**
-                 * Files whose bytes are deleted, deliveries included.
+                 * Files whose bytes are deleted, including deliveries.
                  */
                 files: number;
             };
@@ -3750,20 +3750,20 @@ export type RenameAccountData = {
 
 export type RenameAccountErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3800,20 +3800,20 @@ export type SwitchAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3835,7 +3835,7 @@ export type SwitchAccountResponse = SwitchAccountResponses[keyof SwitchAccountRe
 export type RemoveMemberData = {
     body?: {
         /**
-         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
+         * Whether their API keys and webhook endpoints become yours. Otherwise keys are revoked and endpoints disabled. Has no effect on yourself.
          */
         take_over?: boolean;
     };
@@ -3851,7 +3851,7 @@ export type RemoveMemberData = {
 
 export type RemoveMemberErrors = {
     /**
-     * `role_required`: The person is signed in, but does not have the role that this needs.
+     * `role_required`: The signed-in person does not have the required role.
      */
     403: RejectResponse;
     /**
@@ -3859,20 +3859,20 @@ export type RemoveMemberErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3887,11 +3887,11 @@ export type RemoveMemberResponses = {
     200: {
         member: Member;
         /**
-         * The keys that they had made: revoked, or taken over.
+         * The API keys that they had created: revoked, or taken over.
          */
         api_keys: Array<ApiKey>;
         /**
-         * The webhook endpoints that they had made: disabled, or taken over.
+         * The webhook endpoints that they had created: disabled, or taken over.
          */
         webhook_endpoints: Array<WebhookEndpoint>;
         /**
@@ -3907,7 +3907,7 @@ export type ChangeMemberRoleData = {
     body: {
         role: Role;
         /**
-         * Whether the API keys and webhook endpoints that they made become yours. Otherwise keys are revoked and endpoints disabled. Means nothing about yourself.
+         * Whether their API keys and webhook endpoints become yours. Otherwise keys are revoked and endpoints disabled. Has no effect on yourself.
          */
         take_over?: boolean;
     };
@@ -3929,7 +3929,7 @@ export type ChangeMemberRoleData = {
 
 export type ChangeMemberRoleErrors = {
     /**
-     * `role_required`: The person is signed in, but does not have the role that this needs.
+     * `role_required`: The signed-in person does not have the required role.
      */
     403: RejectResponse;
     /**
@@ -3937,20 +3937,20 @@ export type ChangeMemberRoleErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -3965,11 +3965,11 @@ export type ChangeMemberRoleResponses = {
     200: {
         member: Member;
         /**
-         * The keys that they had made: revoked, or taken over.
+         * The API keys that they had created: revoked, or taken over.
          */
         api_keys: Array<ApiKey>;
         /**
-         * The webhook endpoints that they had made: disabled, or taken over.
+         * The webhook endpoints that they had created: disabled, or taken over.
          */
         webhook_endpoints: Array<WebhookEndpoint>;
         /**
@@ -4005,20 +4005,20 @@ export type LeaveAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4032,15 +4032,15 @@ export type LeaveAccountResponses = {
      */
     200: {
         /**
-         * What the session acts for now; null where you belong to no account.
+         * The account that the session now acts for; null if you belong to none.
          */
         account: AccountRole | null;
         /**
-         * The keys that they had made: revoked, or taken over.
+         * The API keys that they had created: revoked, or taken over.
          */
         api_keys: Array<ApiKey>;
         /**
-         * The webhook endpoints that they had made: disabled, or taken over.
+         * The webhook endpoints that they had created: disabled, or taken over.
          */
         webhook_endpoints: Array<WebhookEndpoint>;
         /**
@@ -4057,7 +4057,7 @@ export type ListMembersData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -4070,20 +4070,20 @@ export type ListMembersData = {
 
 export type ListMembersErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4098,7 +4098,7 @@ export type ListMembersResponses = {
     200: {
         members: Array<Member>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -4136,20 +4136,20 @@ export type AcceptInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4186,20 +4186,20 @@ export type CancelInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4236,16 +4236,16 @@ export type ReadInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4255,12 +4255,12 @@ export type ReadInvitationError = ReadInvitationErrors[keyof ReadInvitationError
 
 export type ReadInvitationResponses = {
     /**
-     * The invitation, and what keeps you from accepting it.
+     * The invitation, and what prevents you from accepting it.
      */
     200: {
         invitation: ReceivedInvitation;
         /**
-         * Null where you can accept it. `other_address`: it is for another address than yours.
+         * Null if you can accept it. `other_address`: it is for another address.
          */
         obstacle: 'other_address' | 'email_unverified' | 'not_open' | null;
     };
@@ -4296,20 +4296,20 @@ export type DeclineInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4333,7 +4333,7 @@ export type ListInvitationsData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -4346,20 +4346,20 @@ export type ListInvitationsData = {
 
 export type ListInvitationsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4374,7 +4374,7 @@ export type ListInvitationsResponses = {
     200: {
         invitations: Array<Invitation>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -4400,20 +4400,20 @@ export type InviteMemberData = {
 
 export type InviteMemberErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4423,7 +4423,7 @@ export type InviteMemberError = InviteMemberErrors[keyof InviteMemberErrors];
 
 export type InviteMemberResponses = {
     /**
-     * Invited; a mail is on its way.
+     * Invited; a mail will be sent.
      */
     201: {
         invitation: Invitation;
@@ -4437,7 +4437,7 @@ export type ListMyInvitationsData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -4450,20 +4450,20 @@ export type ListMyInvitationsData = {
 
 export type ListMyInvitationsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4478,7 +4478,7 @@ export type ListMyInvitationsResponses = {
     200: {
         invitations: Array<ReceivedInvitation>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -4501,20 +4501,20 @@ export type ReadMailedInvitationErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4529,7 +4529,7 @@ export type ReadMailedInvitationResponses = {
     200: {
         invitation: ReceivedInvitation;
         /**
-         * The address that the invitation was sent to.
+         * The invited address.
          */
         email: string;
         /**
@@ -4546,7 +4546,7 @@ export type ListApiKeysData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -4559,20 +4559,20 @@ export type ListApiKeysData = {
 
 export type ListApiKeysErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4587,7 +4587,7 @@ export type ListApiKeysResponses = {
     200: {
         api_keys: Array<ApiKey>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -4621,24 +4621,24 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyErrors = {
     /**
-     * `limit_reached`: The caller has as many of these as it may have at once.
+     * `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4689,16 +4689,16 @@ export type DeleteApiKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4720,7 +4720,7 @@ export type DeleteApiKeyResponse = DeleteApiKeyResponses[keyof DeleteApiKeyRespo
 export type RotateApiKeyData = {
     body?: {
         /**
-         * How long the old key goes on working.
+         * How long the old key keeps working.
          */
         overlap_hours?: number;
     };
@@ -4746,7 +4746,7 @@ export type RotateApiKeyData = {
 
 export type RotateApiKeyErrors = {
     /**
-     * `limit_reached`: The caller has as many of these as it may have at once.
+     * `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
     /**
@@ -4754,20 +4754,20 @@ export type RotateApiKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4804,20 +4804,20 @@ export type CheckIntentData = {
 
 export type CheckIntentErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4841,7 +4841,7 @@ export type ListPlansData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -4854,20 +4854,20 @@ export type ListPlansData = {
 
 export type ListPlansErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4882,7 +4882,7 @@ export type ListPlansResponses = {
     200: {
         plans: Array<Plan>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -4905,16 +4905,16 @@ export type ReadCatalogData = {
 
 export type ReadCatalogErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4936,7 +4936,7 @@ export type ListEntitlementsData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -4949,20 +4949,20 @@ export type ListEntitlementsData = {
 
 export type ListEntitlementsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -4977,7 +4977,7 @@ export type ListEntitlementsResponses = {
     200: {
         entitlements: Array<Entitlement>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -4994,16 +4994,16 @@ export type ReadMeData = {
 
 export type ReadMeErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5042,7 +5042,7 @@ export type ReadUsageData = {
 
 export type ReadUsageErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
@@ -5050,16 +5050,16 @@ export type ReadUsageErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5098,7 +5098,7 @@ export type ApproveJobData = {
 
 export type ApproveJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
@@ -5106,16 +5106,16 @@ export type ApproveJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5156,24 +5156,24 @@ export type CancelJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * `job_not_cancelable`: The status of the job does not allow cancellation.
+     * `job_not_cancelable`: The intake session’s state does not allow this.
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5199,7 +5199,7 @@ export type CountJobsData = {
          */
         service_family?: string;
         /**
-         * Where the job came from.
+         * How the job was created.
          */
         source?: 'api' | 'dashboard' | 'intake';
         /**
@@ -5224,20 +5224,20 @@ export type CountJobsData = {
 
 export type CountJobsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5302,7 +5302,7 @@ export type ListJobsData = {
          */
         service_family?: string;
         /**
-         * Where the job came from.
+         * How the job was created.
          */
         source?: 'api' | 'dashboard' | 'intake';
         /**
@@ -5322,7 +5322,7 @@ export type ListJobsData = {
          */
         created_before?: string;
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -5335,20 +5335,20 @@ export type ListJobsData = {
 
 export type ListJobsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5363,7 +5363,7 @@ export type ListJobsResponses = {
     200: {
         jobs: Array<JobListItem>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -5390,20 +5390,20 @@ export type CreateJobErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5443,7 +5443,7 @@ export type ListJobEventsData = {
 
 export type ListJobEventsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
@@ -5451,16 +5451,16 @@ export type ListJobEventsErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5492,20 +5492,20 @@ export type PreflightJobData = {
 
 export type PreflightJobErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5542,16 +5542,16 @@ export type ReadJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5605,20 +5605,20 @@ export type RequestRevisionErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5665,7 +5665,7 @@ export type ListEventsData = {
 
 export type ListEventsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
@@ -5673,20 +5673,20 @@ export type ListEventsErrors = {
      */
     404: ErrorResponse;
     /**
-     * `cursor_expired`: The cursor is ahead of the log of the account, or older than what is kept of it.
+     * `cursor_expired`: The cursor is ahead of the account’s log, or older than the stored part of it.
      */
     410: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5696,16 +5696,16 @@ export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
 
 export type ListEventsResponses = {
     /**
-     * One page, empty where nothing has happened.
+     * One page, empty if nothing has happened.
      */
     200: {
         events: Array<AccountEvent>;
         /**
-         * Send it as `after` next; it is past what the filters left out.
+         * Send it as `after` next. It is past the events that the filters left out.
          */
         next_after: number;
         /**
-         * The seq of the newest event. Below it there is more to read now.
+         * The seq of the newest event. If it is greater than `next_after`, there is more to read.
          */
         latest: number;
     };
@@ -5717,7 +5717,7 @@ export type StreamEventsData = {
     body?: never;
     headers?: {
         /**
-         * The `seq` of the last event that you have.
+         * The `seq` of your last event.
          */
         'Last-Event-ID'?: string;
     };
@@ -5733,20 +5733,20 @@ export type StreamEventsData = {
 
 export type StreamEventsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5768,7 +5768,7 @@ export type ListWebhookEndpointsData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -5781,20 +5781,20 @@ export type ListWebhookEndpointsData = {
 
 export type ListWebhookEndpointsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5809,7 +5809,7 @@ export type ListWebhookEndpointsResponses = {
     200: {
         webhook_endpoints: Array<WebhookEndpoint>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -5820,15 +5820,15 @@ export type ListWebhookEndpointsResponse = ListWebhookEndpointsResponses[keyof L
 export type CreateWebhookEndpointData = {
     body: {
         /**
-         * An https URL of yours, on port 443, without credentials and at a public address.
+         * Your https URL, on port 443, without credentials and at a public address.
          */
         url: string;
         /**
-         * A word for yourself.
+         * Your own name for the endpoint.
          */
         description?: string;
         /**
-         * Which events it gets; null for all.
+         * The event types it gets; null for all.
          */
         types?: Array<EventType> | null;
     };
@@ -5849,24 +5849,24 @@ export type CreateWebhookEndpointData = {
 
 export type CreateWebhookEndpointErrors = {
     /**
-     * `limit_reached`: The caller has as many of these as it may have at once.
+     * `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `webhook_url_refused`: Events are not posted to this URL.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `webhook_url_refused`: Events are not sent to this URL.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5917,16 +5917,16 @@ export type DeleteWebhookEndpointErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -5948,20 +5948,20 @@ export type DeleteWebhookEndpointResponse = DeleteWebhookEndpointResponses[keyof
 export type UpdateWebhookEndpointData = {
     body?: {
         /**
-         * An https URL of yours, on port 443, without credentials and at a public address.
+         * Your https URL, on port 443, without credentials and at a public address.
          */
         url?: string;
         /**
-         * A word for yourself.
+         * Your own name for the endpoint.
          */
         description?: string | null;
         /**
-         * Which events it gets; null for all.
+         * The event types it gets; null for all.
          */
         types?: Array<EventType> | null;
         enabled?: boolean;
         /**
-         * Where enabling goes on.
+         * Where delivery continues.
          */
         resume?: 'where_it_stopped' | 'now';
     };
@@ -5991,20 +5991,20 @@ export type UpdateWebhookEndpointErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `webhook_url_refused`: Events are not posted to this URL.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `webhook_url_refused`: Events are not sent to this URL.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6037,7 +6037,7 @@ export type ListWebhookDeliveriesData = {
          */
         status?: Array<'pending' | 'retrying' | 'delivered' | 'dead'>;
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -6050,7 +6050,7 @@ export type ListWebhookDeliveriesData = {
 
 export type ListWebhookDeliveriesErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
@@ -6058,16 +6058,16 @@ export type ListWebhookDeliveriesErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6082,7 +6082,7 @@ export type ListWebhookDeliveriesResponses = {
     200: {
         webhook_deliveries: Array<WebhookDelivery>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -6108,16 +6108,16 @@ export type ReadWebhookDeliveryErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6164,16 +6164,16 @@ export type RedeliverWebhookErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6226,24 +6226,24 @@ export type ReplayWebhookEventsErrors = {
      */
     404: ErrorResponse;
     /**
-     * `webhook_endpoint_disabled`: The webhook endpoint is disabled, and gets nothing but tests and single redeliveries.
+     * `webhook_endpoint_disabled`: The webhook endpoint is disabled, and receives only tests and single redeliveries.
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6253,7 +6253,7 @@ export type ReplayWebhookEventsError = ReplayWebhookEventsErrors[keyof ReplayWeb
 
 export type ReplayWebhookEventsResponses = {
     /**
-     * They are on their way.
+     * They are queued.
      */
     200: {
         /**
@@ -6298,20 +6298,20 @@ export type RotateWebhookSecretErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6370,16 +6370,16 @@ export type TestWebhookEndpointErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6420,24 +6420,24 @@ export type CompleteUploadErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store.
+     * `file_too_large`: The file is larger than 100 MiB, than declared, or than the account’s remaining storage.
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6447,7 +6447,7 @@ export type CompleteUploadError = CompleteUploadErrors[keyof CompleteUploadError
 
 export type CompleteUploadResponses = {
     /**
-     * The uploaded file. Completing it again answers the same.
+     * The uploaded file. Idempotent.
      */
     200: {
         file: File;
@@ -6474,16 +6474,16 @@ export type DownloadFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6493,16 +6493,16 @@ export type DownloadFileError = DownloadFileErrors[keyof DownloadFileErrors];
 
 export type DownloadFileResponses = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6528,16 +6528,16 @@ export type CreateDownloadErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6578,16 +6578,16 @@ export type DeleteFileErrors = {
      */
     409: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6624,16 +6624,16 @@ export type ReadFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6661,7 +6661,7 @@ export type ListFilesData = {
          */
         job_id?: string;
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -6674,7 +6674,7 @@ export type ListFilesData = {
 
 export type ListFilesErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
@@ -6682,16 +6682,16 @@ export type ListFilesErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6706,7 +6706,7 @@ export type ListFilesResponses = {
     200: {
         files: Array<File>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -6729,11 +6729,11 @@ export type PresignUploadData = {
          */
         size_bytes: number;
         /**
-         * 1 to 255 code points, without control characters and without invisible ones. A label only: no path is made of it.
+         * 1 to 255 code points, without control or invisible characters. A label only: it is never used as a path.
          */
         file_name: string;
         /**
-         * How long the bytes are kept after the end of the job, or after the upload where there is no job.
+         * How long the bytes are kept after the end of the job, or after the upload if there is no job.
          */
         retention_days?: number;
         /**
@@ -6754,7 +6754,7 @@ export type PresignUploadData = {
 
 export type PresignUploadErrors = {
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has as many of these as it may have at once.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
     /**
@@ -6762,24 +6762,24 @@ export type PresignUploadErrors = {
      */
     404: ErrorResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store.
+     * `file_too_large`: The file is larger than 100 MiB, than declared, or than the account’s remaining storage.
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6799,7 +6799,7 @@ export type PresignUploadResponse = PresignUploadResponses[keyof PresignUploadRe
 export type AddMessageData = {
     body: {
         /**
-         * 1 to 4,000 code points. Never credentials. Name uploaded files by their id to send them along.
+         * 1 to 4,000 code points. Never credentials. Name uploaded files by their id to attach them.
          */
         content: string;
     };
@@ -6833,7 +6833,7 @@ export type AddMessageErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
      */
     422: RejectResponse;
     /**
@@ -6841,16 +6841,16 @@ export type AddMessageErrors = {
      */
     429: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6898,20 +6898,20 @@ export type CloseIntakeErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -6972,20 +6972,20 @@ export type ConfirmBriefErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7018,7 +7018,7 @@ export type ListIntakeData = {
          */
         status?: Array<'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired'>;
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -7031,20 +7031,20 @@ export type ListIntakeData = {
 
 export type ListIntakeErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7059,7 +7059,7 @@ export type ListIntakeResponses = {
     200: {
         intake_sessions: Array<IntakeListItem>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -7078,7 +7078,7 @@ export type OpenIntakeData = {
          */
         service_type?: string;
         /**
-         * 1 to 4,000 code points. Never credentials. Name uploaded files by their id to send them along.
+         * 1 to 4,000 code points. Never credentials. Name uploaded files by their id to attach them.
          */
         message?: string;
     };
@@ -7099,11 +7099,11 @@ export type OpenIntakeData = {
 
 export type OpenIntakeErrors = {
     /**
-     * `limit_reached`: The caller has as many of these as it may have at once.
+     * `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
@@ -7111,16 +7111,16 @@ export type OpenIntakeErrors = {
      */
     429: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7157,16 +7157,16 @@ export type ReadIntakeErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7195,7 +7195,7 @@ export type ListProviderEventsData = {
          */
         account_id?: string;
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -7208,20 +7208,20 @@ export type ListProviderEventsData = {
 
 export type ListProviderEventsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7236,7 +7236,7 @@ export type ListProviderEventsResponses = {
     200: {
         provider_events: Array<ProviderEvent>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -7253,16 +7253,16 @@ export type ReadPricesData = {
 
 export type ReadPricesErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7272,7 +7272,7 @@ export type ReadPricesError = ReadPricesErrors[keyof ReadPricesErrors];
 
 export type ReadPricesResponses = {
     /**
-     * As they were when the provider was last asked.
+     * The result of the last check.
      */
     200: PriceChecks;
 };
@@ -7281,7 +7281,7 @@ export type ReadPricesResponse = ReadPricesResponses[keyof ReadPricesResponses];
 
 export type ReceiveWebhookData = {
     /**
-     * The fields that are read; others are passed over.
+     * The fields that are read; others are ignored.
      */
     body: {
         /**
@@ -7314,20 +7314,20 @@ export type ReceiveWebhookData = {
 
 export type ReceiveWebhookErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `invalid_signature`: The signature of the payment provider is missing, malformed, stale or wrong.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `invalid_signature`: The signature of the payment provider is missing, malformed, stale or wrong.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7375,16 +7375,16 @@ export type ReviewEventErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7394,7 +7394,7 @@ export type ReviewEventError = ReviewEventErrors[keyof ReviewEventErrors];
 
 export type ReviewEventResponses = {
     /**
-     * The event after it.
+     * The event after the evaluation.
      */
     200: {
         provider_event: ProviderEvent;
@@ -7427,11 +7427,11 @@ export type StartCheckoutData = {
 
 export type StartCheckoutErrors = {
     /**
-     * `plan_already_active`: The account already has this plan, or another one that serves the same kind of caller. A plan that is paused or overdue counts too.
+     * `plan_already_active`: The account already has this plan, or another one for the same kind of caller. Paused and overdue plans count too.
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
@@ -7439,16 +7439,16 @@ export type StartCheckoutErrors = {
      */
     503: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7500,7 +7500,7 @@ export type StartPortalErrors = {
      */
     403: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
@@ -7508,16 +7508,16 @@ export type StartPortalErrors = {
      */
     503: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7527,12 +7527,12 @@ export type StartPortalError = StartPortalErrors[keyof StartPortalErrors];
 
 export type StartPortalResponses = {
     /**
-     * Where to go. Open it soon; ask again for another visit.
+     * Open it soon; request another one for the next visit.
      */
     201: {
         portal: {
             /**
-             * A page for this account alone: do not share it.
+             * Only for this account: do not share it.
              */
             url: string;
             /**
@@ -7560,16 +7560,16 @@ export type VerifyPricesData = {
 
 export type VerifyPricesErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7579,7 +7579,7 @@ export type VerifyPricesError = VerifyPricesErrors[keyof VerifyPricesErrors];
 
 export type VerifyPricesResponses = {
     /**
-     * What the provider answered; it may not have.
+     * The new result. It is unchanged if the provider did not answer.
      */
     200: PriceChecks;
 };
@@ -7600,20 +7600,20 @@ export type CountQueueData = {
 
 export type CountQueueErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7669,7 +7669,7 @@ export type ListQueueData = {
          */
         sort?: 'oldest' | 'newest' | 'due';
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -7682,20 +7682,20 @@ export type ListQueueData = {
 
 export type ListQueueErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7710,7 +7710,7 @@ export type ListQueueResponses = {
     200: {
         jobs: Array<DeskJobListItem>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -7727,16 +7727,16 @@ export type StreamQueueData = {
 
 export type StreamQueueErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7785,20 +7785,20 @@ export type AcceptJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7850,20 +7850,20 @@ export type AddNoteErrors = {
      */
     404: ErrorResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7889,7 +7889,7 @@ export type ClaimJobData = {
          */
         service_families?: Array<string>;
         /**
-         * How long the lease lasts, each time.
+         * The duration of the lease and of each extension.
          */
         lease_seconds?: number;
         /**
@@ -7914,7 +7914,7 @@ export type ClaimJobData = {
 
 export type ClaimJobErrors = {
     /**
-     * `limit_reached`: The caller has as many of these as it may have at once.
+     * `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
     /**
@@ -7922,20 +7922,20 @@ export type ClaimJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -7952,7 +7952,7 @@ export type ClaimJobResponses = {
         lease: Lease;
     };
     /**
-     * There is nothing to do.
+     * There is no free job.
      */
     204: void;
 };
@@ -7989,20 +7989,20 @@ export type HeartbeatLeaseErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8028,7 +8028,7 @@ export type HeartbeatLeaseResponse = HeartbeatLeaseResponses[keyof HeartbeatLeas
 export type HoldJobData = {
     body?: {
         /**
-         * Who holds it from now on. Left out: the caller.
+         * The new holder. Default: the caller.
          */
         operator_id?: string;
     };
@@ -8062,20 +8062,20 @@ export type HoldJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8126,20 +8126,20 @@ export type PassJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8176,16 +8176,16 @@ export type ReadDeskJobErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8243,20 +8243,20 @@ export type RejectJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8309,20 +8309,20 @@ export type ReleaseJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8378,20 +8378,20 @@ export type ReturnJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8444,20 +8444,20 @@ export type StartJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8480,11 +8480,11 @@ export type SubmitJobData = {
     body?: {
         lease_token?: LeaseToken;
         /**
-         * For the customer, who reads it once the work is passed on. Needed where no file is handed in.
+         * The message to the customer, shown once the work is released. Required without files.
          */
         message?: string;
         /**
-         * The deliverables: completed uploads of the studio for this job. They replace what an earlier submission handed in and no pass released; left out, that stays.
+         * The deliverables: completed uploads of the studio for this job. They replace files of an earlier submission that were not released; without this field those stay.
          */
         file_ids?: Array<string>;
     };
@@ -8518,20 +8518,20 @@ export type SubmitJobErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8559,7 +8559,7 @@ export type ListAccountsData = {
          */
         q?: string;
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -8572,20 +8572,20 @@ export type ListAccountsData = {
 
 export type ListAccountsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8600,7 +8600,7 @@ export type ListAccountsResponses = {
     200: {
         accounts: Array<DeskAccountListItem>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -8613,7 +8613,7 @@ export type ListOperatorsData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -8626,20 +8626,20 @@ export type ListOperatorsData = {
 
 export type ListOperatorsErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8654,7 +8654,7 @@ export type ListOperatorsResponses = {
     200: {
         operators: Array<Operator>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -8680,16 +8680,16 @@ export type ReadAccountErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8727,20 +8727,20 @@ export type ReadFiguresData = {
 
 export type ReadFiguresErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8768,11 +8768,11 @@ export type ListAccountAuditData = {
          */
         action?: Array<AuditAction>;
         /**
-         * The id of what was changed, such as a job.
+         * The id of the changed object, such as a job.
          */
         subject?: string;
         /**
-         * What one request changed.
+         * The changes of one request.
          */
         request_id?: string;
         /**
@@ -8784,7 +8784,7 @@ export type ListAccountAuditData = {
          */
         created_before?: string;
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -8797,20 +8797,20 @@ export type ListAccountAuditData = {
 
 export type ListAccountAuditErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8825,7 +8825,7 @@ export type ListAccountAuditResponses = {
     200: {
         audit_entries: Array<AuditEntry>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -8851,11 +8851,11 @@ export type ListAuditData = {
          */
         action?: Array<AuditAction>;
         /**
-         * The id of what was changed, such as a job.
+         * The id of the changed object, such as a job.
          */
         subject?: string;
         /**
-         * What one request changed.
+         * The changes of one request.
          */
         request_id?: string;
         /**
@@ -8867,7 +8867,7 @@ export type ListAuditData = {
          */
         created_before?: string;
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -8880,20 +8880,20 @@ export type ListAuditData = {
 
 export type ListAuditErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8908,7 +8908,7 @@ export type ListAuditResponses = {
     200: {
         audit_entries: Array<AuditEntry>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -8944,24 +8944,24 @@ export type CompleteDeliverableErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store.
+     * `file_too_large`: The file is larger than 100 MiB, than declared, or than the account’s remaining storage.
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -8971,7 +8971,7 @@ export type CompleteDeliverableError = CompleteDeliverableErrors[keyof CompleteD
 
 export type CompleteDeliverableResponses = {
     /**
-     * The uploaded file. Completing it again answers the same.
+     * The uploaded file. Idempotent.
      */
     200: {
         file: File;
@@ -8998,16 +8998,16 @@ export type OpenJobFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9017,16 +9017,16 @@ export type OpenJobFileError = OpenJobFileErrors[keyof OpenJobFileErrors];
 
 export type OpenJobFileResponses = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9064,20 +9064,20 @@ export type DownloadJobFileErrors = {
      */
     409: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9108,15 +9108,15 @@ export type PresignDeliverableData = {
          */
         size_bytes: number;
         /**
-         * 1 to 255 code points, without control characters and without invisible ones. A label only: no path is made of it.
+         * 1 to 255 code points, without control or invisible characters. A label only: it is never used as a path.
          */
         file_name: string;
         /**
-         * How long the bytes are kept after the end of the job, or after the upload where there is no job.
+         * How long the bytes are kept after the end of the job, or after the upload if there is no job.
          */
         retention_days?: number;
         /**
-         * The only one here.
+         * The only purpose here.
          */
         purpose?: 'job_deliverable';
     };
@@ -9150,24 +9150,24 @@ export type PresignDeliverableErrors = {
      */
     409: RejectResponse;
     /**
-     * `file_too_large`: The file is larger than 100 MiB, than was declared, or than the account may still store.
+     * `file_too_large`: The file is larger than 100 MiB, than declared, or than the account’s remaining storage.
      */
     413: RejectResponse;
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9189,7 +9189,7 @@ export type ListWorkerKeysData = {
     path?: never;
     query?: {
         /**
-         * Opaque cursor taken from `next_cursor` of a previous answer with the same filters.
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
         /**
@@ -9202,20 +9202,20 @@ export type ListWorkerKeysData = {
 
 export type ListWorkerKeysErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9230,7 +9230,7 @@ export type ListWorkerKeysResponses = {
     200: {
         worker_keys: Array<WorkerKey>;
         /**
-         * Cursor of the next page; null on the last.
+         * Cursor of the next page; null on the last page.
          */
         next_cursor: string | null;
     };
@@ -9242,7 +9242,7 @@ export type CreateWorkerKeyData = {
     body: {
         name: Name;
         /**
-         * Family ids of the catalog, the only ones whose jobs it may claim. Left out: all.
+         * Family ids of the catalog, the only ones whose jobs it may claim. Default: all.
          */
         service_families?: Array<string>;
         /**
@@ -9267,20 +9267,20 @@ export type CreateWorkerKeyData = {
 
 export type CreateWorkerKeyErrors = {
     /**
-     * `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9331,16 +9331,16 @@ export type DeleteWorkerKeyErrors = {
      */
     404: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9368,16 +9368,16 @@ export type ReadInstallationData = {
 
 export type ReadInstallationErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9405,16 +9405,16 @@ export type ReadHealthData = {
 
 export type ReadHealthErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9442,16 +9442,16 @@ export type ReadMetricsData = {
 
 export type ReadMetricsErrors = {
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;
@@ -9481,16 +9481,16 @@ export type ReadReadinessErrors = {
      */
     503: ErrorResponse;
     /**
-     * - 400: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but of a kind that this route does not take. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session acts for no account. `role_required`: The person is signed in, but does not have the role that this needs. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code, or a wrong one; or this needs a person who has one.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
      * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
-     * - 431: `invalid_request`: The shape of a body, query, header or path is not usable. Also: approve in a state that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing of the request was saved.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
      */
     default: RejectResponse;

@@ -11,10 +11,7 @@ type Dependencies = { db: Db; streams: Streams; waits: Waits; log: FastifyBaseLo
 
 const askEvery = 5_000;
 
-/**
- * Ends a stream or wait within 5 seconds of its credential, in every process. When the process stops, all of
- * them end first, so that clients reconnect elsewhere.
- */
+/** Ends streams and waits within 5 seconds of their credential, and all of them when the process stops. */
 export function endStreams(app: FastifyInstance, { db, streams, waits, log, state }: Dependencies): void {
   const warn = (error: unknown) =>
     log.warn({ err: error }, 'could not check the credentials of open streams and waits');

@@ -34,10 +34,7 @@ export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry
   await trx.insertInto('audit_log').values(rows).execute();
 }
 
-/**
- * Records what may be repeated at will, such as a wrong password, once per quarter of an hour, subject,
- * credential and address, so that nobody can flood the log.
- */
+/** At most once per quarter of an hour, subject, credential and address, so nobody can flood the log. */
 export async function appendAuditOnce(trx: Trx, cause: Cause, entry: Entry): Promise<void> {
   const { rows } = await sql`
     select from audit_log

@@ -34,10 +34,7 @@ export const showFile = (file: FileRow): Static<typeof File> => ({
 
 type Look = 'locked' | 'as they are';
 
-/**
- * In request order. One 422 names all files that cannot be used: those outside `candidates` do not exist for
- * the caller, and `fault` gives the reason for others.
- */
+/** In request order. One 422 names all unusable files; those outside `candidates` do not exist. */
 export async function namedFiles(
   trx: Db | Trx,
   candidates: Partial<Pick<Selectable<Files>, 'account_id' | 'job_id' | 'uploaded_by'>>,

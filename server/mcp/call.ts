@@ -13,7 +13,7 @@ import type { RateName } from '../../contract/rates.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../lib/metrics.ts';
 
-export type Parts = {
+export type ToolDependencies = {
   rates: RateLimiter<RateName>;
   log: FastifyBaseLogger;
   metrics: Metrics;
@@ -21,36 +21,36 @@ export type Parts = {
   operations: Operations;
 };
 
-/** The caller and their HTTP request. */
 export type From = { caller: Caller; requestId: string; ip: string; ended: AbortSignal };
 
 export type Arguments = Record<string, unknown>;
 
-/** What the tool's route would have answered, as JSON. */
-export type Told = { text: string; isError: boolean };
+export type ToolAnswer = { text: string; isError: boolean };
 
-export async function callTool(parts: Parts, from: From, endpoint: ToolEndpoint, args: Arguments): Promise<Told> {
+export async function callTool(
+  dependencies: ToolDependencies,
+  from: From,
+  endpoint: ToolEndpoint,
+  args: Arguments,
+): Promise<ToolAnswer> {
   try {
-    return { text: await ask(parts, from, endpoint, args), isError: false };
+    return { text: await ask(dependencies, from, endpoint, args), isError: false };
   } catch (error) {
-    return { text: JSON.stringify(errorOf(parts, from, endpoint, error)), isError: true };
+    return { text: JSON.stringify(errorOf(dependencies, from, endpoint, error)), isError: true };
   }
 }
 
-/**
- * Data and the same text: hosts show a model one or the other. An error is only text: older clients would
- * validate it against the schema of a success and lose the message.
- */
-export const resultOf = ({ text, isError }: Told): CallToolResult => ({
+/** Hosts use data or text. An error is only text: older clients check data against the success schema. */
+export const resultOf = ({ text, isError }: ToolAnswer): CallToolResult => ({
   content: [{ type: 'text', text }],
   ...(isError ? { isError } : { structuredContent: JSON.parse(text) as Record<string, unknown> }),
 });
 
 const keyLocation = '/idempotency_key';
 
-/** Calls an endpoint as its route would: scope and role, rates, strict reading, verb. The answer is JSON. */
+/** Applies scope, role, rates and validation like the route. */
 export async function ask(
-  { rates, operations }: Parts,
+  { rates, operations }: ToolDependencies,
   { caller, requestId, ip, ended }: From,
   endpoint: Endpoint,
   args: Arguments,
@@ -71,7 +71,7 @@ export async function ask(
 type Job = { links?: unknown };
 type Linked = { job?: Job; jobs?: Job[]; events?: { job?: Job | null }[] };
 
-/** Without the paths of a job's routes, which are of no use to a caller of tools. */
+/** Tool callers cannot use the paths of a job's routes. */
 const withoutLinks = (body: Linked): Linked => ({
   ...body,
   ...(body.job ? { job: linkless(body.job) } : {}),
@@ -96,13 +96,13 @@ function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'q
   return { params, query, body: undefined, idempotencyKey };
 }
 
-/** The id in the path. If it is missing, unknown arguments are named too: one of them may be the id. */
+/** If the id is missing, also names unknown arguments: one may be the id. */
 function pathParams({ tool, query, body }: Endpoint, fields: Arguments): Sent['params'] {
   if (!tool?.id) return {};
   const id = fields[tool.id];
   if (typeof id === 'string') return { id };
-  const known = [tool.id, ...Object.keys({ ...query?.properties, ...body?.properties })];
-  const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+  const knownArguments = [tool.id, ...Object.keys({ ...query?.properties, ...body?.properties })];
+  const unknown = Object.keys(fields).filter((name) => !knownArguments.includes(name));
   const details = [
     { location: tool.id, message: id === undefined ? 'is required' : 'must be a string' },
     ...unknown.slice(0, 10).map((name) => ({ location: name.slice(0, 100), message: 'is not a known parameter' })),
@@ -111,18 +111,15 @@ function pathParams({ tool, query, body }: Endpoint, fields: Arguments): Sent['p
   throw new Refusal('invalid_request', { status: 400, message, details });
 }
 
-/** The value as it would appear in a URL, which the query reader parses again. */
 function queryText(name: string, value: unknown): string | string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => queryText(name, one));
+  if (Array.isArray(value)) return value.flatMap((item) => queryText(name, item));
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw badRequest(name.slice(0, 100), 'must be a text, a number or a list of them');
 }
 
-/**
- * The error of a refusal. Anything else is our fault: logged whole, shown as a request id.
- */
+/** Faults are logged whole and shown as a request id. */
 export function errorOf(
-  { log, metrics, publicUrl }: Parts,
+  { log, metrics, publicUrl }: ToolDependencies,
   { requestId }: From,
   endpoint: Endpoint,
   error: unknown,

@@ -43,11 +43,11 @@ type Dependencies = {
   streams: Streams;
   waits: Waits;
 };
-type Parts = Dependencies & { offer: Offer };
+type RouteDependencies = Dependencies & { offer: Offer };
 
-/** Streamable HTTP without sessions: every request gets its own server, in either version of the protocol. */
+/** Streamable HTTP without sessions, in both versions of the protocol. */
 export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Offer) => async (app: FastifyInstance) => {
-  const parts: Parts = { ...context, offer };
+  const dependencies: RouteDependencies = { ...context, offer };
   const own = new URL(context.publicUrl);
   app.post(mcpPath, {
     config: { answerWithin: longestWait },
@@ -57,8 +57,8 @@ export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Off
       request.caller = await authorize(door, request);
     },
     handler: async (request, reply) =>
-      isSubscription(request.body) ? subscribe(parts, request, reply) : answer(parts, request, reply),
-    errorHandler: answerUnreadable(parts),
+      isSubscription(request.body) ? subscribe(dependencies, request, reply) : answer(dependencies, request, reply),
+    errorHandler: answerUnreadable(dependencies),
   });
 };
 
@@ -75,9 +75,8 @@ function refuseForeign(own: URL, { headers: { origin }, hostname }: FastifyReque
 
 const isLoopback = (name: string) => ['localhost', '127.0.0.1', '[::1]'].includes(name);
 
-/** An unreadable body is a protocol error; every other refusal is an HTTP error. */
 const answerUnreadable =
-  ({ metrics }: Parts) =>
+  ({ metrics }: RouteDependencies) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = asRefusal(error);
     if (refusal?.code !== 'invalid_request' || request.caller === null) throw error;
@@ -90,18 +89,18 @@ const isSubscription = (body: unknown) => isObject(body) && body['method'] === '
 
 const unused: ServerEventBus = { publish() {}, subscribe: () => () => {} };
 
-async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+async function answer(dependencies: RouteDependencies, request: FastifyRequest, reply: FastifyReply) {
   const caller = request.caller as Caller;
   const plain = readPlainCall(request.headers, request.body);
   const endpoint = (plain && toolEndpoints.get(plain.name)) ?? door;
-  const wait = parts.waits.begin(endpoint, caller, reply.raw);
+  const wait = dependencies.waits.begin(endpoint, caller, reply.raw);
   const from = { caller, requestId: request.id, ip: request.ip, ended: wait.ended };
-  const told = await (plain && parts.offer.call(from, plain.name, plain.args));
-  if (plain && told) {
+  const toolAnswer = await (plain && dependencies.offer.call(from, plain.name, plain.args));
+  if (plain && toolAnswer) {
     wait.finish();
-    return reply.type('application/json').send(plainAnswer(plain, told));
+    return reply.type('application/json').send(plainAnswer(plain, toolAnswer));
   }
-  const response = await exchange(parts, request, { bus: unused, ended: wait.ended });
+  const response = await exchange(dependencies, request, { bus: unused, ended: wait.ended });
   const text = await response.text(); // the SDK streams it in small pieces
   wait.finish();
   const type = response.headers.get('content-type');
@@ -110,27 +109,26 @@ async function answer(parts: Parts, request: FastifyRequest, reply: FastifyReply
 }
 
 /** Subscriptions share the limits of event streams and end with the authority that opened them. */
-async function subscribe(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+async function subscribe(dependencies: RouteDependencies, request: FastifyRequest, reply: FastifyReply) {
   const caller = request.caller as Caller;
   const ended = new AbortController();
   // Before the subscription is confirmed, so that nothing later is missed.
-  const { latest: after } = await logBounds(parts.db, caller.accountId);
-  const bus = createEventBus(parts, { accountId: caller.accountId, after }, ended.signal);
-  const response = await exchange(parts, request, { bus, ended: ended.signal, signal: ended.signal });
+  const { latest: after } = await logBounds(dependencies.db, caller.accountId);
+  const bus = createEventBus(dependencies, { accountId: caller.accountId, after }, ended.signal);
+  const response = await exchange(dependencies, request, { bus, ended: ended.signal, signal: ended.signal });
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
     return reply
       .code(response.status)
       .type('application/json')
       .send(await response.text());
   try {
-    return parts.streams.open(reply, caller, entriesOf(response.body, ended));
+    return dependencies.streams.open(reply, caller, entriesOf(response.body, ended));
   } catch (error) {
     ended.abort();
     throw error;
   }
 }
 
-/** The SDK writes one entry at a time. */
 const entriesOf =
   (body: ReadableStream<Uint8Array>, ended: AbortController): EventStream =>
   (stream) => {
@@ -152,7 +150,7 @@ const entriesOf =
   };
 
 async function exchange(
-  { offer, publicUrl, log }: Parts,
+  { offer, publicUrl, log }: RouteDependencies,
   { raw, headers, url, body, caller, id, ip }: FastifyRequest,
   { bus, ended, signal }: { bus: ServerEventBus; ended: AbortSignal; signal?: AbortSignal },
 ): Promise<Response> {

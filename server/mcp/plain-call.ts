@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Arguments, Told } from './call.ts';
+import type { Arguments, ToolAnswer } from './call.ts';
 import { earlierVersions, metaKeys, modern, serverInfo } from './protocol.ts';
 
 /**
@@ -30,7 +30,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Capabilities are objects that contain only objects. */
 const areObjects = (value: Record<string, unknown>) =>
-  Object.values(value).every((one) => isObject(one) && Object.values(one).every(isObject));
+  Object.values(value).every((capability) => isObject(capability) && Object.values(capability).every(isObject));
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
 /** Whether this is the envelope of a 2026 message. */
@@ -47,9 +47,8 @@ function isEnvelope(meta: Record<string, unknown>): boolean {
 
 const modernEnd = JSON.stringify({ resultType: 'complete', _meta: { [metaKeys.serverInfo]: serverInfo } }).slice(1, -1);
 
-/** The JSON answer to a call. The tool's answer is already JSON. */
-export function plainAnswer({ id, isModern }: PlainCall, { text, isError }: Told): string {
+export function plainAnswer({ id, isModern }: PlainCall, { text, isError }: ToolAnswer): string {
   const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
-  const told = isError ? '"isError":true' : `"structuredContent":${text}`;
-  return `{"result":{${content},${told}${isModern ? `,${modernEnd}` : ''}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  const result = isError ? '"isError":true' : `"structuredContent":${text}`;
+  return `{"result":{${content},${result}${isModern ? `,${modernEnd}` : ''}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 }

@@ -24,7 +24,7 @@ const prompts: Written[] = [
 export const listPrompts = (): Prompt[] => prompts.map(({ write: _write, ...prompt }) => prompt);
 
 export function getPrompt(name: string, args: Record<string, string> = {}): GetPromptResult {
-  const prompt = prompts.find((one) => one.name === name);
+  const prompt = prompts.find((candidate) => candidate.name === name);
   if (!prompt) throw new ProtocolError(-32602, `There is no prompt ${name}.`);
   const argument = prompt.arguments?.[0]?.name ?? '';
   const value = args[argument];

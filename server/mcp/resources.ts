@@ -8,10 +8,9 @@ import {
 import { readCatalog } from '../../contract/catalog.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { readJob } from '../../contract/jobs.ts';
-import { type Arguments, ask, errorOf, type From, type Parts } from './call.ts';
+import { type Arguments, ask, errorOf, type From, type ToolDependencies } from './call.ts';
 import { jobUri } from './subscriptions.ts';
 
-/** A chapter of the guide, in Markdown. */
 export type Chapter = { title: string; slug: string; text: string };
 
 const catalogUri = 'atelier://catalog';
@@ -45,26 +44,30 @@ export const resourceTemplates: ResourceTemplateType[] = [
 ];
 
 export async function readResource(
-  parts: Parts & { guide: Chapter[] },
+  dependencies: ToolDependencies & { guide: Chapter[] },
   from: From,
   uri: string,
 ): Promise<ReadResourceResult> {
-  const chapter = parts.guide.find((one) => guideUri(one) === uri);
+  const chapter = dependencies.guide.find((item) => guideUri(item) === uri);
   if (chapter) return { contents: [{ uri, mimeType: 'text/markdown', text: chapter.text }] };
-  if (uri === catalogUri) return readJson(parts, from, { uri, endpoint: readCatalog, args: {} });
+  if (uri === catalogUri) return readJson(dependencies, from, { uri, endpoint: readCatalog, args: {} });
   const [, id] = /^atelier:\/\/jobs\/([^/]+)$/.exec(uri) ?? [];
   if (id === undefined) throw new ResourceNotFoundError(uri);
-  return readJson(parts, from, { uri, endpoint: readJob, args: { job_id: id } });
+  return readJson(dependencies, from, { uri, endpoint: readJob, args: { job_id: id } });
 }
 
 type Read = { uri: string; endpoint: Endpoint; args: Arguments };
 
-async function readJson(parts: Parts, from: From, { uri, endpoint, args }: Read): Promise<ReadResourceResult> {
+async function readJson(
+  dependencies: ToolDependencies,
+  from: From,
+  { uri, endpoint, args }: Read,
+): Promise<ReadResourceResult> {
   try {
-    const text = await ask(parts, from, endpoint, args);
+    const text = await ask(dependencies, from, endpoint, args);
     return { contents: [{ uri, mimeType: 'application/json', text }] };
   } catch (error) {
-    const { code, message, ...rest } = errorOf(parts, from, endpoint, error);
+    const { code, message, ...rest } = errorOf(dependencies, from, endpoint, error);
     if (code === 'job_not_found') throw new ResourceNotFoundError(uri, message);
     throw new ProtocolError(-32603, message, { code, ...rest });
   }

@@ -1,5 +1,5 @@
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
-import { callTool, type From, type Parts, resultOf } from './call.ts';
+import { callTool, type From, type ToolDependencies, resultOf } from './call.ts';
 import { serverInfo } from './protocol.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { type Chapter, listResources, readResource, resourceTemplates } from './resources.ts';
@@ -19,10 +19,10 @@ const cached = { ttlMs: 300_000, cacheScope: 'private' } as const;
 /** One request: its sender, and what the client may see and do. */
 export type Connection = { from: From; withOutput: boolean; canSubscribe: boolean };
 
-export type ServerParts = Parts & { guide: Chapter[] };
+export type ServerDependencies = ToolDependencies & { guide: Chapter[] };
 
-/** Creates the server of one request. Cheap, because tools and schemas are constants. */
-export function createServer(parts: ServerParts, { from, withOutput, canSubscribe }: Connection): Server {
+/** Cheap, because tools and schemas are constants. */
+export function createServer(dependencies: ServerDependencies, { from, withOutput, canSubscribe }: Connection): Server {
   const server = new Server(serverInfo, {
     capabilities: { tools: {}, prompts: {}, resources: canSubscribe ? { subscribe: true } : {} },
     instructions,
@@ -39,11 +39,11 @@ export function createServer(parts: ServerParts, { from, withOutput, canSubscrib
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
     const endpoint = toolEndpoints.get(name);
     if (!endpoint) throw new ProtocolError(-32602, `There is no tool ${name.slice(0, 100)}.`);
-    return resultOf(await callTool(parts, from, endpoint, args));
+    return resultOf(await callTool(dependencies, from, endpoint, args));
   });
-  server.setRequestHandler('resources/list', () => ({ resources: listResources(parts.guide) }));
+  server.setRequestHandler('resources/list', () => ({ resources: listResources(dependencies.guide) }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-  server.setRequestHandler('resources/read', async ({ params }) => readResource(parts, from, params.uri));
+  server.setRequestHandler('resources/read', async ({ params }) => readResource(dependencies, from, params.uri));
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments));
   return server;

@@ -7,25 +7,22 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export const jobUri = (id: string): string => `atelier://jobs/${id}`;
 
-type Parts = { hub: Hub; readLog: ReadLog; log: FastifyBaseLogger };
+type Dependencies = { hub: Hub; readLog: ReadLog; log: FastifyBaseLogger };
 type Tell = Parameters<ServerEventBus['subscribe']>[0];
 type Place = { accountId: string; after: number };
 
-/**
- * The log of one account from a position, as the SDK's event source. The SDK grants any URI to anybody, so
- * each subscription has its own bus, which never sees other accounts.
- */
-export const createEventBus = (parts: Parts, place: Place, ended: AbortSignal): ServerEventBus => ({
+/** One bus per subscription, because the SDK would grant any URI to anybody. */
+export const createEventBus = (dependencies: Dependencies, place: Place, ended: AbortSignal): ServerEventBus => ({
   publish() {}, // events come only from the log
   subscribe(tell) {
     const stopped = new AbortController();
-    const warn = (error: unknown) => parts.log.warn({ err: error }, 'a subscription failed');
-    void follow(parts, place, tell, AbortSignal.any([ended, stopped.signal])).catch(warn);
+    const warn = (error: unknown) => dependencies.log.warn({ err: error }, 'a subscription failed');
+    void follow(dependencies, place, tell, AbortSignal.any([ended, stopped.signal])).catch(warn);
     return () => stopped.abort();
   },
 });
 
-async function follow({ hub, readLog }: Parts, { accountId, after }: Place, tell: Tell, ended: AbortSignal) {
+async function follow({ hub, readLog }: Dependencies, { accountId, after }: Place, tell: Tell, ended: AbortSignal) {
   const watch = hub.watch(accountId, ended);
   for (let cursor = after; !ended.aborted;) {
     const rows = await readPatiently(readLog, { accountId, after: cursor }, () => ended.aborted);

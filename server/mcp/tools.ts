@@ -8,7 +8,6 @@ export type ToolEndpoint = Endpoint & { tool: NonNullable<Endpoint['tool']> };
 
 const isTool = (endpoint: Endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined;
 
-/** The endpoints offered to agents, by tool name. */
 export const toolEndpoints = new Map(endpoints.filter(isTool).map((endpoint) => [endpoint.tool.name, endpoint]));
 
 const idempotencyKey = {
@@ -16,7 +15,6 @@ const idempotencyKey = {
   description: 'One for each thing you mean to do, and the same again when you retry it.',
 };
 
-/** The fields of path, query and body side by side, and the Idempotency-Key. */
 function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
   const places = [endpoint.params, endpoint.query, endpoint.body].filter((place) => place !== undefined);
   const fields: Record<string, TSchema> = Object.assign({}, ...places.map(({ properties }: TObject) => properties));
@@ -55,14 +53,13 @@ const bounds = [
 /** The description repeated for every id, though an answer shows it. */
 const saidOfEach = /,"description":"Opaque id with the prefix `\w+`\."/g;
 
-/** The schema without these JSON Schema keywords. */
 function plain(schema: unknown, without = unhelpful): unknown {
   if (Array.isArray(schema)) return schema.map((part) => plain(part, without));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { supported, ...words } = schema as Record<string, unknown>;
-  const kept = Object.entries(words).filter(([word]) => !without.includes(word));
+  const remaining = Object.entries(words).filter(([word]) => !without.includes(word));
   return {
-    ...Object.fromEntries(kept.map(([word, value]) => [word, plain(value, without)])),
+    ...Object.fromEntries(remaining.map(([word, value]) => [word, plain(value, without)])),
     ...(supported ? { enum: supported } : {}),
   };
 }
@@ -83,9 +80,7 @@ function withoutLinks(schema: unknown): unknown {
   };
 }
 
-/**
- * The schema of a successful answer, with each named part once. Open, because a later release may add fields.
- */
+/** Each named part once. Open, because a later release may add fields. */
 function outputSchema({ answers }: ToolEndpoint): NonNullable<Tool['outputSchema']> {
   const schema = (answers[200] ?? answers[201])?.schema;
   const { $id: _id, ...root } = schema as TSchema & { $id?: string };
@@ -116,9 +111,7 @@ const lists = {
   withOutput: all.map((endpoint) => ({ ...define(endpoint), outputSchema: outputSchema(endpoint) })),
 };
 
-/**
- * Read-only callers see only reading tools. Output schemas cost five times the tokens, so they are opt-in.
- */
+/** Output schemas cost five times the tokens, so they are opt-in. */
 export function listTools({ readOnly, withOutput }: { readOnly: boolean; withOutput: boolean }): Tool[] {
   const tools = withOutput ? lists.withOutput : lists.short;
   return readOnly ? tools.filter(({ annotations }) => annotations?.readOnlyHint) : tools;

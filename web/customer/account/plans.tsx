@@ -19,7 +19,7 @@ export function Plans() {
   const plans = useRead(reads.plans);
   const granted = useRead(reads.own);
   const own = granted.data?.entitlements;
-  // Plans that serve the same callers exclude each other.
+  // Which plans can be chosen depends on the account's plans.
   const both = {
     data: own && plans.data && { own, all: plans.data.plans },
     error: plans.error ?? granted.error,

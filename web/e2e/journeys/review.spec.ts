@@ -101,7 +101,7 @@ test('a job that nobody began is canceled and given back to the quota', async ({
   const job = await newJob(service, customer);
   await page.goto(`/jobs/${job}`);
   await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect(page.getByRole('dialog')).toContainText('goes back to your quota');
+  await expect(page.getByRole('dialog')).toContainText('is returned to your quota');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the job' }).click();
   await expect(page.getByText('You canceled the job')).toBeVisible();
   const { usage } = await service.call('GET', '/api/v1/usage', customer.token);

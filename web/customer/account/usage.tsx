@@ -160,8 +160,8 @@ function Sums({ usage: { summaries } }: { usage: UsageData }) {
 /** Two keys have one name after a rotation; their prefixes differ. */
 const keyName = ({ name, prefix, status }: UsageData['summaries']['by_api_key'][number]) => (
   <>
-    {name}{' '}
-    <span className="third small">
+    {name}
+    <span className="cell-second">
       <span className="mono">{prefix}</span>
       {status !== 'active' && `, ${status}`}
     </span>

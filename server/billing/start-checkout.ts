@@ -146,7 +146,7 @@ async function newCheckout(
     await lockAccount(trx, accountId);
     await refuseBesideActive({ ...dependencies, db: trx }, accountId, plan);
     const stored = await keepCheckout(trx, { ...terms, id, url, expires_at: expiresAt }, after);
-    const details = { plan: plan.code };
+    const details = { plan_code: plan.code };
     if (stored?.id === id)
       await appendAudit(trx, cause, { action: 'checkout.started', subject: id, accountId, details });
     return { kept: stored, replaced: await replaceCheckouts(trx, accountId, plan, catalog.plans, stored) };

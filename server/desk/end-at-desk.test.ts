@@ -27,7 +27,7 @@ const listed = async (id: string) =>
   );
 const auditOf = async (subject: string) =>
   (await studio.service.call('GET', `/api/operator/v1/audit?subject=${subject}`, { as: studio.operator.token })).body
-    .entries;
+    .audit_entries;
 
 const replacePassword = (email: string) =>
   ensureOperator(studio.service.context, { email, password: 'another good password', replacePassword: true });
@@ -59,7 +59,7 @@ test.each([
   expect((await moveAs(studio, stays.key, elsewhere.id, 'start', elsewhere.token)).status).toBe(200);
   expect((await claim(studio, stays.key, { service_families: [byWorker.family] })).body.job.id).toBe(byWorker.id);
   const [revoked] = await auditOf(worker.id);
-  const maker = { created_by: showId('user', operator.userId) };
+  const maker = { creator_id: showId('user', operator.userId) };
   expect(revoked).toMatchObject({ action: 'worker_key.revoked', actor: 'service', details: maker });
 });
 
@@ -128,9 +128,9 @@ describe('a request that was authenticated before its operator was removed', () 
     const late = act({ operator, ...job });
     await untilBlocked(db);
     await removal.commit().execute();
-    expect((await late).status).toBe(name.startsWith('hold for') ? 422 : 401);
+    expect((await late).status).toBe(name.startsWith('hold for') ? 404 : 401);
     const { body } = await studio.service.call('GET', `/api/operator/v1/jobs/${job.id}`, { as: studio.operator.token });
-    expect(body.job.holder?.id).not.toBe(showId('user', operator.userId));
+    expect(body.job.holder?.operator_id).not.toBe(showId('user', operator.userId));
   });
 });
 

@@ -14,7 +14,7 @@ export type EndedAtDesk = { worker_keys: string[]; jobs: string[] };
 export async function endAtDesk(trx: Trx, userId: string, cause: Cause): Promise<EndedAtDesk> {
   const revoked = await endWorkerKeys(trx, userId);
   const worker_keys = revoked.map((id) => showId('wkey', id));
-  const details = { created_by: showId('user', userId) };
+  const details = { creator_id: showId('user', userId) };
   await appendAudit(
     trx,
     cause,

@@ -50,7 +50,7 @@ async function removeNewSecondFactor(trx: Trx, userId: string, since: Date, caus
 }
 
 async function revokeWorkerKeys(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
-  const details = { created_by: showId('user', userId) };
+  const details = { creator_id: showId('user', userId) };
   for (const id of await endWorkerKeys(trx, userId, since)) {
     const subject = showId('wkey', id);
     await appendAudit(trx, { ...cause, userId }, { action: 'worker_key.revoked', subject, accountId: null, details });

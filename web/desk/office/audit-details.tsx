@@ -38,7 +38,7 @@ const words: Record<string, (value: unknown) => ReactNode> = {
     </>
   ),
   user_id: (id) => <Person id={String(id)} />,
-  created_by: (id) => (
+  creator_id: (id) => (
     <>
       made by <Person id={String(id)} />
     </>
@@ -55,7 +55,7 @@ const words: Record<string, (value: unknown) => ReactNode> = {
     </Link>
   ),
   reason_code: (code) => rejectionWords[String(code)] ?? String(code),
-  plan: (code) => <span className="capital">{String(code)}</span>,
+  plan_code: (code) => <span className="capital">{String(code)}</span>,
   type: String,
   outcome: String,
   verified: (verified) => (verified ? 'as the provider has it' : 'not as the provider has it'),

@@ -109,7 +109,6 @@ async function compare(title: string, port: number, names: (keyof typeof kinds)[
   return ts;
 }
 
-/** The control */
 const naive = createServer((request, answer) => {
   const [, prefix = '', secret = ''] = request.headers.authorization?.split('_') ?? [];
   const refuse = () => setTimeout(() => answer.writeHead(401).end('no'), 5);

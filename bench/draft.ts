@@ -1,4 +1,3 @@
-/** A create of typical length. */
 export const draft = {
   service_family: 'design',
   service_type: 'logo',

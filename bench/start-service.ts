@@ -15,7 +15,6 @@ export type Service = {
   /** The folder with Postgres's Unix socket. */
   socket: string;
   folder: string;
-  /** The bench's own connection. */
   database: pg.Pool;
   close(): Promise<void>;
 };

@@ -30,7 +30,6 @@ function faultOf(error: unknown): Fault {
   return { message: error instanceof Error ? error.message : String(error) };
 }
 
-/** A missing table or column */
 const isUnmigrated = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['42P01', '42703'].includes(String(error.code));
 

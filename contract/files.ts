@@ -24,7 +24,6 @@ export const accountBounds = { pendingUploads: 100, storedBytes: 10 * 1024 ** 3 
 /** Limits of accounts without a usable plan. */
 export const trialBounds = { files: 3, bytes: 25 * 1024 ** 2 };
 
-/** In days. */
 export const retentionDays = { minimum: 1, maximum: 365, default: 90 };
 
 export const purposes = ['job_source', 'job_reference', 'job_deliverable'] as const;

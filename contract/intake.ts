@@ -6,7 +6,6 @@ import { Closed, Id, IdParams, NextAction, NextCursor, Nullable, page, Timestamp
 
 /** Messages of both sides. */
 export const mostMessages = 200;
-/** Open conversations per account. */
 export const mostOpenSessions = 20;
 
 const Content = Type.String({

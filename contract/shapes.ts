@@ -123,7 +123,6 @@ const envelope = {
   docs: Type.String({ description: 'Address of the page about this code, HTML or Markdown by `Accept`.' }),
 };
 
-/** The page about a code. */
 export const docsOf = (code: ErrorCode, serverUrl: string): string => `${serverUrl}/docs/errors/${code}`;
 
 /** Protocol errors: 400, 401, 404, 405, 413 of a body, 415 and 5xx. */

@@ -14,7 +14,6 @@ export type Receiver = {
   close(): void;
 };
 
-/** A customer's webhook server. */
 export async function createReceiver(): Promise<Receiver> {
   const received: AccountEvent[] = [];
   const secrets: string[] = [];

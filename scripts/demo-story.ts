@@ -148,7 +148,6 @@ async function revise(url: string, desk: Atelier, agent: Atelier, id: string): P
   tell('approve the second delivery', 'POST /api/v1/jobs/…/approve', approved.status);
 }
 
-/** Orders a job by conversation. */
 async function talk(agent: Atelier): Promise<void> {
   const { intake_session: session } = await agent.openIntake({ body: { service_family: 'writing' } });
   const path = { id: session.id };

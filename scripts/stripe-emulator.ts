@@ -16,7 +16,6 @@ export type Fault = 'silent' | 'dripping' | 'refusing' | 'failing' | 'failing on
  * it next to a service and prints the settings for that.
  */
 export type StripeEmulator = {
-  /** For `STRIPE_API_URL`. */
   url: string;
   /** The emulator without the proxy. */
   bareUrl: string;

@@ -161,7 +161,6 @@ async function send(call: Call, fields: Field[], input: Input): Promise<number> 
   return exitCodes.done;
 }
 
-/** Prints streams as they arrive. */
 async function show(answer: Response): Promise<void> {
   const location = answer.headers.get('location');
   if (location) print(location);

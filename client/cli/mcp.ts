@@ -46,7 +46,6 @@ async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
   yield text;
 }
 
-/** Forwards messages unchanged. */
 class Bridge {
   readonly #url: string;
   readonly #key: string;

@@ -31,7 +31,6 @@ export type Subscription = {
   accountId: string;
   code: string;
   status: Exclude<EntitlementStatus, 'expired'>;
-  /** The newest applied event. */
   newest: Order;
   /** The newest granting event and what it granted; null if none did. Months are counted from `anchor`. */
   grant: { order: Order; period: Period; anchor: Date } | null;

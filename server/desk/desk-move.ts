@@ -20,7 +20,6 @@ export async function refuseRemovedOperator(trx: Trx, { userId }: Operator): Pro
   if (!(await lockOperator(trx, userId))) throw new Refusal('unauthenticated');
 }
 
-/** Locks a job of any account. */
 export async function lockDeskJob(trx: Trx, id: string): Promise<JobRow> {
   const job = await trx.selectFrom('jobs').selectAll().where('id', '=', jobUuid(id)).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('job_not_found');

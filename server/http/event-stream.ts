@@ -46,7 +46,6 @@ export function createStreams(onFailure: (error: unknown) => void): Streams {
     for (const stream of streams) stream.comment();
   }, commentEvery).unref();
 
-  /** Open streams by party id. */
   const counts = new Map<string, number>();
   const count = (caller: Caller, change: 1 | -1) => {
     for (const { id } of partiesOf(caller)) counts.set(id, (counts.get(id) ?? 0) + change);

@@ -19,7 +19,6 @@ export type SessionRow = Omit<Selectable<IntakeSessions>, 'state' | 'brief'> & {
 };
 type MessageRow = Selectable<IntakeMessages>;
 
-/** Ended sessions do not expire. */
 export const isExpired = sql<boolean>`(expires_at <= now() and status in ('open', 'brief_ready'))`;
 
 const statusOf = ({ status, expired }: SessionRow): SessionStatus => (expired ? 'expired' : (status as SessionStatus));

@@ -4,7 +4,6 @@ import { Refusal } from '../http/refusal.ts';
 import { compilePattern, findSentence, normalise, type Normalised } from '../requirements/normalise.ts';
 import { credentialIn } from './secret-scanner.ts';
 
-/** Work that is never accepted. */
 type Exclusion = { id: string; description: string; patterns: RegExp; unless: RegExp | null };
 
 const anyOf = (sources: string[]) => compilePattern(sources.map((source) => `(?:${source})`).join('|'));

@@ -2,6 +2,5 @@ import { catalogRead, type Place, read } from '../../app/reads.ts';
 
 export const newJobReads = ({ search: { from } }: Place) => ({
   catalog: catalogRead,
-  /** The job to order again. */
   earlier: from ? read('readJob', { path: { id: from } }) : undefined,
 });

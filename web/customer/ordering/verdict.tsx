@@ -22,7 +22,6 @@ type Props = {
   requirements: number;
   body: { customer_title: string; customer_instructions: string };
   idempotencyKey: string;
-  /** What must finish first. */
   waiting: string | null;
   pending: boolean;
   onOrder: () => void;

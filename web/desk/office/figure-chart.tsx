@@ -13,7 +13,6 @@ type Props = {
   label: string;
   groups: Series[][];
   days: Day[];
-  /** The tooltip. */
   say: (day: Day) => string;
 };
 

@@ -59,7 +59,6 @@ function dueTerm({ status, review_due_at, revisions }: Job): string {
   return revisions.used > 0 ? 'Next delivery' : 'Due';
 }
 
-/** In one unit: "4d". */
 export function Age({ at }: { at: string }) {
   useUtc();
   const ago = useNow(60_000) - Date.parse(at);

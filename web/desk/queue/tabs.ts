@@ -13,7 +13,6 @@ export type Tab = {
   empty: string;
 };
 
-/** On the keys 1 to 6. */
 export const tabs: Tab[] = [
   {
     id: 'todo',

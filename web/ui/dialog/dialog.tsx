@@ -26,7 +26,6 @@ type ConfirmProps = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** The consequence. */
   children: ReactNode;
   confirm: string;
   destructive?: boolean;

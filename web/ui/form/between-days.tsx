@@ -7,7 +7,6 @@ type Days = { from: string | undefined; to: string | undefined };
 type Props = Days & {
   /** What happened on those days, such as "Ordered". */
   verb: string;
-  /** The text without a selection. */
   none: string;
   onChange: (change: Partial<Days>) => void;
 };

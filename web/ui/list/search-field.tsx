@@ -6,7 +6,6 @@ import { useShortcut } from '../shell/shortcuts.tsx';
 
 type Props = {
   label: string;
-  /** The value in the address. */
   value: string | undefined;
   onFind: (text: string) => void;
   width?: number;

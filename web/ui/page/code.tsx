@@ -13,7 +13,6 @@ export const Copy = ({ text, label }: { text: string; label: string }) => (
   </CopyButton>
 );
 
-/** An id with a copy button. */
 export const Identifier = ({ id }: { id: string }) => (
   <span className="row small third" style={{ gap: 2 }}>
     <span className="mono">{id}</span>

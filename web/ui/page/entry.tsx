@@ -3,7 +3,6 @@ import { Mark } from '../shell/mark.tsx';
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode; below?: ReactNode };
 
-/** A page for visitors. */
 export function Entry({ title, lead, children, below }: Props) {
   useEffect(() => {
     document.title = `${title} · Atelier`;

@@ -1,7 +1,6 @@
 const utcSetting = 'atelier-utc';
 let utc = localStorage.getItem(utcSetting) === 'on';
 
-/** Whether times are shown in UTC. */
 export const isUtc = (): boolean => utc;
 
 export function setUtc(on: boolean): void {

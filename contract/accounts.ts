@@ -7,7 +7,7 @@ import { Closed, Id, IdParams, Name, NextCursor, Nullable, page } from './shapes
 export const AccountRole = Closed(
   {
     id: Id('acct'),
-    name: Type.String(),
+    name: Type.String({ description: 'The name of the account.' }),
     role: Role,
     active: Type.Boolean({ description: 'Whether this session acts for it.' }),
   },
@@ -85,18 +85,24 @@ export const readClosing = endpoint({
     200: {
       description: 'What prevents closing the account, and what would end.',
       schema: Closed({
-        closing: Closed({
-          possible: Type.Boolean({ description: 'True if no plan is active and no delivery waits for your review.' }),
-          running_plans: count('Plans to end in the portal first.'),
-          jobs_to_review: Type.Array(Id('job'), { description: 'Jobs to approve first.' }),
-          ends: Closed({
-            open_jobs: count('Jobs that are canceled.'),
-            other_members: count('People who lose access.'),
-            api_keys: count('Keys that are revoked.'),
-            webhook_endpoints: count('Endpoints that are deleted.'),
-            files: count('Files whose bytes are deleted, including deliveries.'),
-          }),
-        }),
+        closing: Closed(
+          {
+            possible: Type.Boolean({ description: 'True if no plan is active and no delivery waits for your review.' }),
+            running_plans: count('Plans to end in the portal first.'),
+            jobs_to_review: Type.Array(Id('job'), { description: 'Jobs to approve first.' }),
+            ends: Closed(
+              {
+                open_jobs: count('Jobs that are canceled.'),
+                other_members: count('People who lose access.'),
+                api_keys: count('Keys that are revoked.'),
+                webhook_endpoints: count('Endpoints that are deleted.'),
+                files: count('Files whose bytes are deleted, including deliveries.'),
+              },
+              { description: 'What closing ends.' },
+            ),
+          },
+          { description: 'What closing would do.' },
+        ),
       }),
     },
   },

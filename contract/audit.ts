@@ -9,7 +9,10 @@ const Action = Type.Enum([...accountEventTypes, ...(Object.keys(auditActions) as
   type: 'string',
   description: 'An event type of the account, or an action that the account’s log does not contain.',
 });
-const Actor = Type.Enum(['customer', 'operator', 'worker', 'service', 'provider'], { type: 'string' });
+const Actor = Type.Enum(['customer', 'operator', 'worker', 'service', 'provider'], {
+  type: 'string',
+  description: 'The kind of the one who did it.',
+});
 
 const entry = {
   id: Type.String({ description: 'The id of the event or entry.', examples: ['aud_01jd3vsh8xe7rtx1zqbdnzc4v0'] }),

@@ -27,12 +27,15 @@ export const startCheckout = endpoint({
     201: {
       description: 'A checkout session at the payment provider.',
       schema: Closed({
-        checkout: Closed({
-          id: Type.String(),
-          url: Type.String({ description: 'Where to pay.' }),
-          customer: Type.String({ description: 'The customer at the provider that is bound to this account.' }),
-          expires_at: Timestamp('When the checkout closes.'),
-        }),
+        checkout: Closed(
+          {
+            id: Type.String({ description: 'The id of the checkout at the payment provider.' }),
+            url: Type.String({ description: 'Where to pay.' }),
+            customer: Type.String({ description: 'The customer at the provider that is bound to this account.' }),
+            expires_at: Timestamp('When the checkout closes.'),
+          },
+          { description: 'Where to pay.' },
+        ),
       }),
     },
   },
@@ -54,10 +57,13 @@ export const startPortal = endpoint({
     201: {
       description: 'Open it soon; request another one for the next visit.',
       schema: Closed({
-        portal: Closed({
-          url: Type.String({ description: 'Only for this account: do not share it.' }),
-          expires_at: Timestamp('When the URL stops working.'),
-        }),
+        portal: Closed(
+          {
+            url: Type.String({ description: 'Only for this account: do not share it.' }),
+            expires_at: Timestamp('When the URL stops working.'),
+          },
+          { description: 'The billing page.' },
+        ),
       }),
     },
   },
@@ -86,8 +92,11 @@ export const receiveWebhook = endpoint({
     200: {
       description: 'Recorded.',
       schema: Closed({
-        received: Type.Literal(true),
-        status: Type.Enum(['processed', 'duplicate', 'ignored'], { type: 'string' }),
+        received: Type.Literal(true, { description: 'Always true.' }),
+        status: Type.Enum(['processed', 'duplicate', 'ignored'], {
+          type: 'string',
+          description: '`duplicate`: the event was received before.',
+        }),
       }),
     },
   },
@@ -139,19 +148,22 @@ export const verifyPrices = endpoint({
   errors: {},
 });
 
-const EventOutcome = Type.Enum(['processed', 'ignored'], { type: 'string' });
+const EventOutcome = Type.Enum(['processed', 'ignored'], {
+  type: 'string',
+  description: 'Whether the event changed what an account may do.',
+});
 const Reason = Nullable(Type.String(), 'Why it was ignored.');
 
 const ProviderEvent = Closed(
   {
     id: Type.String({ description: 'The event id of the provider.' }),
-    type: Type.String(),
+    type: Type.String({ description: 'The type of the event, as the provider names it.' }),
     outcome: EventOutcome,
     reason: Reason,
     account_id: Nullable(Id('acct'), 'The account to which the customer is bound.'),
-    subscription: Nullable(Type.String()),
-    customer: Nullable(Type.String()),
-    livemode: Type.Boolean(),
+    subscription: Nullable(Type.String(), 'The subscription at the provider; null where the event has none.'),
+    customer: Nullable(Type.String(), 'The customer at the provider; null where the event has none.'),
+    livemode: Type.Boolean({ description: 'False for an event of a test.' }),
     payload: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The fields that the service reads, as the provider sent them. Other fields are not stored.',
     }),

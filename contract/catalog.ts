@@ -11,8 +11,8 @@ const Turnaround = Type.Integer({
 export const ServiceOption = Closed(
   {
     id: Type.String({ description: 'Used as `service_type` in requests.' }),
-    name: Type.String(),
-    description: Type.String(),
+    name: Type.String({ description: 'The name of the option.' }),
+    description: Type.String({ description: 'What the studio makes.' }),
     turnaround_hours: Turnaround,
     quality_review: Type.Boolean({ description: 'Whether the studio reviews the work before the customer does.' }),
     revision_rounds: Type.Integer({ minimum: 0, description: 'Revision rounds included.' }),
@@ -21,39 +21,49 @@ export const ServiceOption = Closed(
       description: 'Hours for review before the job is approved automatically.',
     }),
   },
-  { $id: 'ServiceOption' },
+  { $id: 'ServiceOption', description: 'One kind of work of a family.' },
 );
 
 export const ServiceFamily = Closed(
   {
     id: Type.String({ description: 'Used as `service_family` in requests.' }),
-    name: Type.String(),
-    description: Type.String(),
+    name: Type.String({ description: 'The name of the family.' }),
+    description: Type.String({ description: 'What the family is for.' }),
     intake_requirements: Type.Array(Type.String(), {
       description: 'What to collect before creating a job. Put each into the instructions as `label: answer`.',
     }),
     intake_hints: Type.Array(
-      Closed({ requirement: Type.String(), hint: Type.String(), example: Type.String(), optional: Type.Boolean() }),
+      Closed({
+        requirement: Type.String({ description: 'One of `intake_requirements`.' }),
+        hint: Type.String({ description: 'What to answer.' }),
+        example: Type.String({ description: 'An answer as it could be.' }),
+        optional: Type.Boolean({ description: 'Whether a job can be made well without it.' }),
+      }),
       { description: 'A hint and an example for each intake requirement, in the same order.' },
     ),
     quality_signals: Type.Array(Type.String(), { description: 'What the studio checks the work against.' }),
-    service_options: Type.Array(ServiceOption),
+    service_options: Type.Array(ServiceOption, { description: 'What can be ordered, in the order of the catalog.' }),
   },
-  { $id: 'ServiceFamily' },
+  { $id: 'ServiceFamily', description: 'A family of services.' },
 );
 
 export const Catalog = Closed(
-  { service_families: Type.Array(ServiceFamily), job_statuses: Type.Array(Status) },
+  {
+    service_families: Type.Array(ServiceFamily, { description: 'Families in the order of the catalog.' }),
+    job_statuses: Type.Array(Status),
+  },
   { $id: 'Catalog', description: 'What can be ordered.' },
 );
 
 export const IntentCheck = Closed(
   {
     ready: Type.Boolean({ description: 'True when no requirement is missing.' }),
-    missing_intake_requirements: Type.Array(Type.String()),
-    quality_signals: Type.Array(Type.String()),
+    missing_intake_requirements: Type.Array(Type.String(), {
+      description: 'Requirements of the family that the draft does not answer.',
+    }),
+    quality_signals: Type.Array(Type.String(), { description: 'What the studio will check the work against.' }),
   },
-  { $id: 'IntentCheck' },
+  { $id: 'IntentCheck', description: 'What a draft still lacks.' },
 );
 
 export const AccessKind = Type.Enum(['human', 'agent', 'both'], {
@@ -69,23 +79,26 @@ export const PlanCode = Type.String({ description: 'The code of the plan in `pla
 export const Plan = Closed(
   {
     plan_code: PlanCode,
-    name: Type.String(),
+    name: Type.String({ description: 'The name of the plan.' }),
     access_kind: AccessKind,
     unit: Type.String({ description: 'What the quota counts.' }),
     quota: Type.Integer({ minimum: 1, description: 'Jobs per period.' }),
     concurrency_limit: Type.Integer({ minimum: 1, description: 'Active jobs at once.' }),
-    price: Closed({
-      id: Type.String(),
-      product: Type.String(),
-      unit_amount: Type.Integer({ minimum: 0, description: 'In the smallest unit of the currency.' }),
-      currency: Type.String({ description: 'ISO 4217, lower case.' }),
-      interval: Type.Enum(['month', 'year'], { type: 'string' }),
-    }),
+    price: Closed(
+      {
+        id: Type.String({ description: 'The id of the price at the payment provider.' }),
+        product: Type.String({ description: 'The id of the product at the payment provider.' }),
+        unit_amount: Type.Integer({ minimum: 0, description: 'In the smallest unit of the currency.' }),
+        currency: Type.String({ description: 'ISO 4217, lower case.' }),
+        interval: Type.Enum(['month', 'year'], { type: 'string', description: 'How often it is paid.' }),
+      },
+      { description: 'What a period costs.' },
+    ),
     checkout_available: Type.Boolean({
       description: 'False while the prices are not verified: the table is informational.',
     }),
   },
-  { $id: 'Plan' },
+  { $id: 'Plan', description: 'A plan that an account can buy.' },
 );
 export type PlanView = Static<typeof Plan>;
 

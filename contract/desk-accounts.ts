@@ -6,8 +6,8 @@ import { Closed, Count, Id, IdParams, NextCursor, Nullable, page, Timestamp } fr
 
 const listed = {
   id: Id('acct'),
-  name: Type.String(),
-  owner_email: Nullable(Type.String()),
+  name: Type.String({ description: 'The name of the account.' }),
+  owner_email: Nullable(Type.String(), 'The address of the owner; null where there is none.'),
   plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
   paused: Type.Array(Type.String(), { description: 'Codes of paused plans, which give no access.' }),
   past_due: Type.Array(Type.String(), {
@@ -39,7 +39,9 @@ export const listAccounts = endpoint({
     200: {
       description: 'Newest first.',
       schema: Closed({
-        accounts: Type.Array(Closed(listed, { $id: 'DeskAccountListItem' })),
+        accounts: Type.Array(
+          Closed(listed, { $id: 'DeskAccountListItem', description: 'An account as the studio lists it.' }),
+        ),
         next_cursor: NextCursor,
       }),
     },
@@ -65,7 +67,7 @@ export const readAccount = endpoint({
             jobs: Count('Jobs ever created.'),
             active_keys: Count('Working API keys.'),
             entitlements: Type.Array(Entitlement, { description: 'Newest grant first.' }),
-            members: Type.Array(Member),
+            members: Type.Array(Member, { description: 'Members of the account, oldest first.' }),
           },
           { $id: 'DeskAccount', description: 'An account as the studio sees it.' },
         ),
@@ -92,11 +94,11 @@ export const listOperators = endpoint({
           Closed(
             {
               id: Id('user'),
-              name: Type.String(),
-              email: Type.String(),
+              name: Type.String({ description: 'The name of the operator.' }),
+              email: Type.String({ description: 'The address that the operator signs in with.' }),
               held_jobs: Count('Number of jobs that they hold.'),
             },
-            { $id: 'Operator' },
+            { $id: 'Operator', description: 'An operator of the studio.' },
           ),
         ),
         next_cursor: NextCursor,

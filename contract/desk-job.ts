@@ -8,7 +8,7 @@ export const Text = (maxLength: number, description: string, example: string) =>
 export const DeskNote = Closed(
   {
     id: Id('note'),
-    body: Type.String(),
+    body: Type.String({ description: 'The text of the note.' }),
     created_by: Creator,
     created_at: Timestamp('When it was written.'),
   },
@@ -27,7 +27,7 @@ const Holder = Nullable(
       since: Timestamp('When the hold began.'),
       lease_expires_at: Nullable(Timestamp('When the lease expires; null without a lease.')),
     },
-    { $id: 'Holder' },
+    { $id: 'Holder', description: 'An operator, or a worker with its key.' },
   ),
   'Who holds the job now: an operator or a worker.',
 );
@@ -37,11 +37,14 @@ const Parked = Type.Boolean({
 });
 
 const Overdue = Type.Boolean({ description: 'Not delivered by its due time, and not ended.' });
-const DeskAccount = Closed({ id: Id('acct'), name: Type.String() });
+const DeskAccount = Closed(
+  { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) },
+  { description: 'The account of the job.' },
+);
 
 export const DeskJobListItem = Closed(
   { ...JobListItem.properties, account: DeskAccount, holder: Holder, parked: Parked, overdue: Overdue },
-  { $id: 'DeskJobListItem' },
+  { $id: 'DeskJobListItem', description: 'A job as the queue lists it.' },
 );
 
 export const DeskJob = Closed(
@@ -53,10 +56,13 @@ export const DeskJob = Closed(
     overdue: Overdue,
     quality_review: Type.Boolean({ description: 'Whether a submission waits for a pass.' }),
     submissions: Type.Array(
-      Closed({ message: Nullable(Type.String()), created_at: Timestamp('When it was submitted.') }),
+      Closed({
+        message: Nullable(Type.String(), 'The message to the customer; null without one.'),
+        created_at: Timestamp('When it was submitted.'),
+      }),
       { description: 'The messages of all submissions, oldest first.' },
     ),
-    notes: Type.Array(DeskNote),
+    notes: Type.Array(DeskNote, { description: 'Internal notes, oldest first.' }),
   },
   { $id: 'DeskJob', description: 'A job as the studio sees it.' },
 );

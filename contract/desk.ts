@@ -5,7 +5,12 @@ import { FileIds } from './files.ts';
 import { JobEvent } from './events.ts';
 import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
 
-const DeskMoved = { 200: { description: 'The job after the move.', schema: Closed({ job: DeskJob }) } } as const;
+const DeskMoved = {
+  200: {
+    description: 'The job after the move.',
+    schema: Closed({ job: DeskJob }, { $id: 'MovedDeskJob', description: 'The job after the move.' }),
+  },
+} as const;
 
 export const readDeskJob = endpoint({
   operationId: 'readDeskJob',
@@ -194,7 +199,10 @@ export const returnJob = endpoint({
 export const rejectJob = endpoint({
   ...move('rejectJob', 'reject', 'Reject a job with a reason for the customer'),
   body: Closed({
-    code: Type.Enum(['out_of_scope', 'unsafe', 'unclear', 'capacity', 'other'], { type: 'string' }),
+    code: Type.Enum(['out_of_scope', 'unsafe', 'unclear', 'capacity', 'other'], {
+      type: 'string',
+      description: 'The kind of reason.',
+    }),
     message: Text(2_000, 'Shown to the customer.', 'We do not print.'),
   }),
 });

@@ -4,7 +4,11 @@ import { endpoint } from './endpoint.ts';
 import { scopes } from './keys.ts';
 import { Closed, Count, Id, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
-export const Role = Type.Enum(['owner', 'admin', 'member'], { $id: 'Role', type: 'string' });
+export const Role = Type.Enum(['owner', 'admin', 'member'], {
+  $id: 'Role',
+  type: 'string',
+  description: 'What a member may do: owners and admins manage keys, members and plans.',
+});
 export type Role = Static<typeof Role>;
 
 const entitlementStatuses = ['active', 'past_due', 'paused', 'canceled', 'expired'] as const;
@@ -14,19 +18,22 @@ export const Entitlement = Closed(
   {
     id: Id('ent'),
     plan_code: PlanCode,
-    name: Type.String(),
+    name: Type.String({ description: 'The name of the plan.' }),
     access_kind: AccessKind,
     status: Type.Enum([...entitlementStatuses], {
       type: 'string',
       description:
         '`past_due`: the payment is overdue; the plan gives access until `period.end`. `paused`: no access until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.',
     }),
-    unit: Type.String(),
+    unit: Type.String({ description: 'What the quota counts, such as `job`.' }),
     quota: Count('Jobs granted for the period.'),
     used: Count('Jobs used in the period.'),
     remaining: Count('Never below zero.'),
     concurrency_limit: Count('Active jobs at once.'),
-    period: Closed({ start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') }),
+    period: Closed(
+      { start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') },
+      { description: 'The current period.' },
+    ),
     granted_at: Timestamp('When it was first granted.'),
     updated_at: Timestamp('When an event of the provider last changed it.'),
   },
@@ -35,29 +42,52 @@ export const Entitlement = Closed(
 
 export const Me = Closed(
   {
-    account: Closed({ id: Id('acct'), name: Type.String() }),
-    user: Type.Optional(Closed({ id: Id('user'), name: Type.String(), email: Type.String() })),
-    auth: Closed({
-      method: Type.Enum(['session', 'api_key'], { type: 'string' }),
-      api_key: Type.Optional(Closed({ id: Id('key'), prefix: Type.String() })),
-    }),
+    account: Closed(
+      { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) },
+      { description: 'The account that the caller acts for.' },
+    ),
+    user: Type.Optional(
+      Closed(
+        {
+          id: Id('user'),
+          name: Type.String({ description: 'The name of the person.' }),
+          email: Type.String({ description: 'The address that the person signs in with.' }),
+        },
+        { description: 'The person of the session; absent for an API key.' },
+      ),
+    ),
+    auth: Closed(
+      {
+        method: Type.Enum(['session', 'api_key'], { type: 'string', description: 'The kind of credential.' }),
+        api_key: Type.Optional(
+          Closed(
+            { id: Id('key'), prefix: Type.String({ description: 'The part of the key that is not secret.' }) },
+            { description: 'The key of the request; absent for a session.' },
+          ),
+        ),
+      },
+      { description: 'The credential of the request.' },
+    ),
     role: Nullable(Role, 'Null for API keys.'),
-    scopes: Type.Array(Type.Enum([...scopes], { type: 'string' })),
-    entitlement_summary: Closed({
-      active: Type.Boolean({ description: 'Whether any plan is active.' }),
-      dashboard_access: Type.Boolean({ description: 'Whether a plan serves sessions.' }),
-      api_access: Type.Boolean({ description: 'Whether a plan serves API keys.' }),
-      plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
-      paused: Type.Array(Type.String(), { description: 'Codes of paused plans, which give no access.' }),
-      past_due: Type.Array(Type.String(), {
-        description: 'Codes of overdue plans, which give access until the end of their period.',
-      }),
-    }),
+    scopes: Type.Array(Type.Enum([...scopes], { type: 'string' }), { description: 'What the credential may do.' }),
+    entitlement_summary: Closed(
+      {
+        active: Type.Boolean({ description: 'Whether any plan is active.' }),
+        dashboard_access: Type.Boolean({ description: 'Whether a plan serves sessions.' }),
+        api_access: Type.Boolean({ description: 'Whether a plan serves API keys.' }),
+        plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
+        paused: Type.Array(Type.String(), { description: 'Codes of paused plans, which give no access.' }),
+        past_due: Type.Array(Type.String(), {
+          description: 'Codes of overdue plans, which give access until the end of their period.',
+        }),
+      },
+      { description: 'The plans of the account in short.' },
+    ),
     csrf_token: Type.Optional(
       Type.String({ description: 'Only for cookie sessions: send it as `x-service-csrf-token`.' }),
     ),
   },
-  { $id: 'Me' },
+  { $id: 'Me', description: 'Who is calling, and what the account may do.' },
 );
 
 export const readMe = endpoint({

@@ -15,7 +15,11 @@ export const accountEventTypes = [
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];
 
-export const EventTypeName = Type.Enum([...accountEventTypes], { type: 'string', $id: 'EventType' });
+export const EventTypeName = Type.Enum([...accountEventTypes], {
+  $id: 'EventType',
+  type: 'string',
+  description: 'What happened. More types may come.',
+});
 
 export const Seq = Type.Integer({
   minimum: 0,
@@ -32,15 +36,19 @@ const aboutJob = {
   reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
   links: JobLinks,
 };
+const EventJob = Closed(aboutJob, { $id: 'EventJob', description: 'The job at that time.' });
 const event = {
   id: Id('evt', 'The same wherever the event is read: process each id once.'),
   seq: Seq,
   type: EventTypeName,
   created_at: Timestamp('When it happened.'),
-  actor: Type.Enum(['customer', 'operator', 'worker', 'service'], { type: 'string' }),
+  actor: Type.Enum(['customer', 'operator', 'worker', 'service'], {
+    type: 'string',
+    description: 'The kind of the one who did it.',
+  }),
   request_id: Type.String({ description: 'The request that caused it.' }),
   message: Type.String({ description: 'For people.' }),
-  job: Nullable(Closed(aboutJob), 'The job at that time; null for events of the account.'),
+  job: Nullable(EventJob, 'The job at that time; null for events of the account.'),
   data: Closed(
     {
       file_id: Type.Optional(Id('file')),
@@ -50,7 +58,7 @@ const event = {
       api_key_id: Type.Optional(Id('key')),
       webhook_endpoint_id: Type.Optional(Id('hook')),
     },
-    { description: 'Details of the event; never customer text.' },
+    { $id: 'EventData', description: 'Details of the event; never customer text.' },
   ),
 };
 export const AccountEvent = Closed(event, {
@@ -65,8 +73,8 @@ export const JobEvent = Closed(
       ...aboutJob.seq,
       description: 'The number in the job, as in `job.seq`; not that in the log of the account.',
     },
-    type: Type.Enum([...eventTypes], { type: 'string' }),
-    job: Closed(aboutJob),
+    type: Type.Enum([...eventTypes], { type: 'string', description: 'What happened.' }),
+    job: EventJob,
   },
   {
     $id: 'JobEvent',

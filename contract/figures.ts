@@ -18,13 +18,15 @@ export const readFigures = endpoint({
   method: 'GET',
   path: '/api/operator/v1/figures',
   tag: 'Desk',
-  summary: 'Read the figures of jobs created, delivered, on time and revised',
+  summary: 'Read jobs created, delivered, on time and revised',
   description: 'Per UTC day and service family; each event counts on its own day. Default: the last 30 days.',
   auth: 'operator',
   query: Closed({
     period_start: Type.Optional(RequestTime('Lower bound, inclusive.')),
     period_end: Type.Optional(RequestTime('Upper bound, exclusive; at most 366 days later.')),
-    service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    service_family: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Only jobs of this family.' }),
+    ),
   }),
   answers: {
     200: {
@@ -32,16 +34,25 @@ export const readFigures = endpoint({
       schema: Closed({
         figures: Closed(
           {
-            period: Closed({ start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') }),
-            total: Closed(measures),
-            days: Type.Array(Closed({ day: Type.String({ examples: ['2026-11-20'] }), ...measures }), {
-              description: 'Every day of the range, oldest first.',
-            }),
-            families: Type.Array(Closed({ service_family: Type.String(), ...measures }), {
-              description: 'Families with any activity, by id.',
-            }),
+            period: Closed(
+              { start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') },
+              { description: 'What the figures are about.' },
+            ),
+            total: Closed(measures, { description: 'Over all days.' }),
+            days: Type.Array(
+              Closed({ day: Type.String({ description: 'The day in UTC.', examples: ['2026-11-20'] }), ...measures }),
+              {
+                description: 'Every day of the range, oldest first.',
+              },
+            ),
+            families: Type.Array(
+              Closed({ service_family: Type.String({ description: 'The family id.' }), ...measures }),
+              {
+                description: 'Families with any activity, by id.',
+              },
+            ),
           },
-          { $id: 'Figures' },
+          { $id: 'Figures', description: 'What the studio got done.' },
         ),
       }),
     },

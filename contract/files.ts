@@ -39,7 +39,7 @@ export const File = Closed(
   {
     id: Id('file'),
     job_id: Type.Optional(Id('job')),
-    purpose: Type.Enum([...purposes], { type: 'string' }),
+    purpose: Type.Enum([...purposes], { type: 'string', description: 'What the file is for.' }),
     uploaded_by: Type.Enum([...uploaders], {
       type: 'string',
       description: 'Only uploads of the studio are delivered work.',
@@ -49,8 +49,8 @@ export const File = Closed(
     }),
     content_type: Type.String({ description: 'MIME type.' }),
     size_bytes: Type.Integer({ minimum: 1, description: 'The declared size; after completion the actual one.' }),
-    status: Type.Enum([...fileStatuses], { type: 'string' }),
-    retention_days: Type.Integer({ minimum: 1, maximum: 365 }),
+    status: Type.Enum([...fileStatuses], { type: 'string', description: 'Only an uploaded file can be downloaded.' }),
+    retention_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days that the bytes are kept.' }),
     round: Nullable(Type.Integer({ minimum: 0 }), 'Deliverables only: the revision round, 0 for the first delivery.'),
     created_at: Timestamp('When the upload was presigned.'),
     uploaded_at: Nullable(Timestamp('When it was completed.')),
@@ -62,17 +62,22 @@ export const File = Closed(
 
 export const Download = Closed(
   {
-    method: Type.Literal('GET'),
+    method: Type.Literal('GET', { description: 'The method to use.' }),
     url: Type.String({ description: 'Short-lived and signed. Needs no credentials; do not share it.' }),
     expires_at: Timestamp(`When the URL stops working, ${downloadUrlSeconds / 60} minutes after it was made.`),
   },
-  { $id: 'Download' },
+  { $id: 'Download', description: 'Where to fetch the bytes.' },
 );
 
-export const FileIds = Type.Array(Id('file'), { maxItems: 100, uniqueItems: true });
+export const FileIds = Type.Array(Id('file'), {
+  maxItems: 100,
+  uniqueItems: true,
+  description: 'Uploaded files of the account, at most 100.',
+});
 
 export const uploadFields = {
   content_type: Type.String({
+    $id: 'ContentType',
     maxLength: 200,
     description: `MIME type, compared in lower case without parameters: one of ${Object.keys(fileTypes).join(', ')}, or another one of \`file_types\` in GET /api/v1/installation. Send the type that \`upload.headers\` names with the bytes.`,
     examples: ['application/pdf'],
@@ -84,6 +89,7 @@ export const uploadFields = {
     examples: [48_213],
   }),
   file_name: Type.String({
+    $id: 'FileName',
     minLength: 1,
     maxLength: 255,
     pattern: `^${emojiOnly}(?:[^${hidden}]|[${emojiParts}])*$`,
@@ -99,7 +105,10 @@ export const uploadFields = {
   ),
 };
 
-export const PresignedUpload = Closed({ file: File, upload: Upload }, { $id: 'PresignedUpload' });
+export const PresignedUpload = Closed(
+  { file: File, upload: Upload },
+  { $id: 'PresignedUpload', description: 'A file and where to send its bytes.' },
+);
 const OneFile = Closed({ file: File });
 
 export const presignUpload = endpoint({

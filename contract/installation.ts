@@ -22,12 +22,15 @@ const Installation = Closed(
       }),
       { description: 'What may be uploaded.' },
     ),
-    limits: Closed({
-      file_bytes: Count('The largest file.'),
-      stored_bytes: Count('Total storage per account.'),
-    }),
+    limits: Closed(
+      {
+        file_bytes: Count('Bytes of the largest file.'),
+        stored_bytes: Count('Bytes that an account may store in total.'),
+      },
+      { description: 'Bounds of this installation.' },
+    ),
   },
-  { $id: 'Installation' },
+  { $id: 'Installation', description: 'What the pages need to know about this installation.' },
 );
 
 export const readInstallation = endpoint({

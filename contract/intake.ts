@@ -16,12 +16,15 @@ const Content = Type.String({
   examples: ['A logo for Rise Bakery, aimed at families nearby.'],
 });
 
-const Answer = Closed({ requirement: Type.String(), answer: Type.String() });
+const Answer = Closed({
+  requirement: Type.String({ description: 'A requirement of the family.' }),
+  answer: Type.String({ description: 'What the customer answered.' }),
+});
 
 export const IntakeMessage = Closed(
   {
     id: Id('msg'),
-    role: Type.Enum(['customer', 'concierge'], { type: 'string' }),
+    role: Type.Enum(['customer', 'concierge'], { type: 'string', description: 'Who wrote it.' }),
     content: Type.String({ description: 'Plain text.' }),
     understood: Type.Array(Answer, {
       description:
@@ -29,7 +32,7 @@ export const IntakeMessage = Closed(
     }),
     created_at: Timestamp('When it was sent.'),
   },
-  { $id: 'IntakeMessage' },
+  { $id: 'IntakeMessage', description: 'A message of the conversation.' },
 );
 
 const SessionStatus = Type.Enum(['open', 'brief_ready', 'confirmed', 'closed', 'expired'], {
@@ -40,7 +43,7 @@ const SessionStatus = Type.Enum(['open', 'brief_ready', 'confirmed', 'closed', '
 const session = {
   id: Id('ise'),
   status: SessionStatus,
-  service_family: Type.String(),
+  service_family: Type.String({ description: 'The family that it is about.' }),
   service_type: Nullable(Type.String(), 'Null until the option is known.'),
   missing_intake_requirements: Type.Array(Type.String(), {
     description: 'Requirements without an answer, including those the customer left open.',
@@ -203,7 +206,11 @@ export const confirmBrief = endpoint({
   body: Closed(
     {
       brief_version: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'The version you have read; another one is a 409.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'The version you have read; another one is a 409.',
+        }),
       ),
       file_ids: Type.Optional(FileIds),
     },

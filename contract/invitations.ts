@@ -8,14 +8,17 @@ import { Closed, Creator, Email, Id, IdParams, NextCursor, Nullable, page, Times
 export const Invitation = Closed(
   {
     id: Id('inv'),
-    email: Type.String(),
+    email: Type.String({ description: 'The address that was invited.' }),
     role: Role,
-    status: Type.Enum(['pending', 'accepted', 'declined', 'canceled', 'expired'], { type: 'string' }),
+    status: Type.Enum(['pending', 'accepted', 'declined', 'canceled', 'expired'], {
+      type: 'string',
+      description: 'Only a pending one can be accepted.',
+    }),
     created_by: Creator,
     created_at: Timestamp('When it was sent.'),
     expires_at: Timestamp('When it can no longer be accepted.'),
   },
-  { $id: 'Invitation' },
+  { $id: 'Invitation', description: 'An invitation of the account.' },
 );
 
 const managed = { tag: 'People', auth: 'manager' } as const;
@@ -29,7 +32,10 @@ export const inviteMember = endpoint({
   description:
     'Valid for 48 hours; a new invitation replaces an earlier one for the same address. Accepting needs a session with the invited address, verified or proved by the token of the mail. Signing up with that token joins at once.',
   idempotent: 422,
-  body: Closed({ email: Email, role: Type.Enum(['admin', 'member'], { type: 'string' }) }),
+  body: Closed({
+    email: Email,
+    role: Type.Enum(['admin', 'member'], { type: 'string', description: 'The role that the person gets.' }),
+  }),
   rate: 'send_mail',
   answers: { 201: { description: 'Invited; a mail will be sent.', schema: Closed({ invitation: Invitation }) } },
   errors: { 422: ['invalid_request'] },
@@ -82,14 +88,14 @@ export const acceptInvitation = endpoint({
 const ReceivedInvitation = Closed(
   {
     id: Id('inv'),
-    account_name: Type.String(),
+    account_name: Type.String({ description: 'The account that invites.' }),
     role: Role,
     status: Invitation.properties.status,
     created_by: Creator,
     created_at: Timestamp('When it was sent.'),
     expires_at: Timestamp('When it can no longer be accepted.'),
   },
-  { $id: 'ReceivedInvitation' },
+  { $id: 'ReceivedInvitation', description: 'An invitation as the invited person sees it.' },
 );
 
 export const listMyInvitations = endpoint({

@@ -88,16 +88,19 @@ export type Draft = Omit<Static<typeof NewJob>, 'file_ids'>;
 
 export const JobLinks = Closed(
   {
-    self: Type.String(),
-    events: Type.String(),
-    approve: Type.String(),
-    cancel: Type.String(),
-    revision: Type.String(),
+    self: Type.String({ description: 'The job.' }),
+    events: Type.String({ description: 'Its events.' }),
+    approve: Type.String({ description: 'POST here to approve it.' }),
+    cancel: Type.String({ description: 'POST here to cancel it.' }),
+    revision: Type.String({ description: 'POST here to ask for a change.' }),
   },
   { $id: 'JobLinks', description: 'Relative paths of this job.' },
 );
 
-export const JobSummary = Closed({ id: Id('job'), status: Status, links: JobLinks }, { $id: 'JobSummary' });
+export const JobSummary = Closed(
+  { id: Id('job'), status: Status, links: JobLinks },
+  { $id: 'JobSummary', description: 'A job in short.' },
+);
 
 export const Source = Type.Enum(['api', 'dashboard', 'intake'], {
   type: 'string',
@@ -107,22 +110,28 @@ export type Source = Static<typeof Source>;
 
 const listed = {
   ...JobSummary.properties,
-  service_family: Type.String(),
-  service_type: Type.String(),
-  customer_title: Type.String(),
+  service_family: Type.String({ description: 'The family id.' }),
+  service_type: Type.String({ description: 'The option id.' }),
+  customer_title: Type.String({ description: 'The title, at most 200 characters.' }),
   reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
   source: Source,
   plan_code: Type.String({ description: 'The plan whose quota it used.' }),
   created_by: Creator,
   revisions: Closed(
     { used: Count('Requested rounds.'), included: Count('Rounds that the service option includes.') },
-    { $id: 'RevisionCount' },
+    { $id: 'RevisionCount', description: 'Rounds of revision.' },
   ),
   allowed_actions: Type.Array(Type.Enum([...customerActions], { type: 'string' }), {
     description: 'The moves that the customer can make now.',
   }),
   reason: Nullable(
-    Closed({ code: Type.String(), message: Type.String() }, { $id: 'RejectionReason' }),
+    Closed(
+      {
+        code: Type.String({ description: 'The kind of reason, such as `out_of_scope`.' }),
+        message: Type.String({ description: 'What the studio wrote.' }),
+      },
+      { $id: 'RejectionReason', description: 'Why the studio rejected a job.' },
+    ),
     'The reason of a rejection; otherwise null.',
   ),
   created_at: Timestamp('When the job was created.'),
@@ -131,13 +140,19 @@ const listed = {
   due_at: Nullable(Timestamp('When the first delivery is planned.')),
   review_due_at: Nullable(Timestamp('When it is approved automatically; only while it is ready for review.')),
 };
-export const JobListItem = Closed(listed, { $id: 'JobListItem' });
+export const JobListItem = Closed(listed, { $id: 'JobListItem', description: 'A job as lists have it.' });
 
 export const IntentBrief = Closed(
   {
     version: Type.Integer({ minimum: 1, description: 'Counts from 1 with each message since the first brief.' }),
     ...draft,
-    answered_requirements: Type.Array(Closed({ requirement: Type.String(), answer: Type.String() })),
+    answered_requirements: Type.Array(
+      Closed({
+        requirement: Type.String({ description: 'A requirement of the family.' }),
+        answer: Type.String({ description: 'What the customer answered.' }),
+      }),
+      { description: 'Requirements that the conversation answered.' },
+    ),
     quality_signals: Type.Array(Type.String(), { description: 'What the studio will check the work against.' }),
     file_ids: Type.Array(Id('file'), { description: 'Files of the account that the customer named.' }),
   },
@@ -157,11 +172,11 @@ const Delivery = Closed(
 
 export const jobFields = {
   ...listed,
-  customer_instructions: Type.String(),
+  customer_instructions: Type.String({ description: 'What the customer asked for.' }),
   revision_requests: Type.Array(
     Closed({
-      round: Type.Integer({ minimum: 1 }),
-      customer_instructions: Type.String(),
+      round: Type.Integer({ minimum: 1, description: 'The round, from 1.' }),
+      customer_instructions: Type.String({ description: 'What to change.' }),
       created_at: Timestamp('When it was requested.'),
     }),
     { description: 'The revisions that the customer requested, first round first.' },

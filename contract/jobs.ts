@@ -6,20 +6,29 @@ import { JobEvent } from './events.ts';
 import { endpoint } from './endpoint.ts';
 import { Closed, Code, Count, Id, IdParams, NextAction, NextCursor, Nullable, page, RequestTime } from './shapes.ts';
 
-const Moved = Closed({ job: Job, next_action: NextAction }, { $id: 'MovedJob' });
+const Moved = Closed(
+  { job: Job, next_action: NextAction },
+  { $id: 'MovedJob', description: 'The job after the change.' },
+);
 
-const CreatedJob = Closed({ job: JobSummary, next_action: NextAction }, { $id: 'CreatedJob' });
+const CreatedJob = Closed(
+  { job: JobSummary, next_action: NextAction },
+  { $id: 'CreatedJob', description: 'The new job.' },
+);
 
 const BlockingReason = Closed(
   {
     code: Type.Union([Code, Type.Literal('intake_incomplete')]),
-    message: Type.String(),
-    action: Type.String(),
+    message: Type.String({ description: 'For people.' }),
+    action: Type.String({ description: 'The suggested next step.' }),
   },
-  { $id: 'BlockingReason' },
+  { $id: 'BlockingReason', description: 'Something that stands between the draft and a job.' },
 );
 
-const RateLimit = Closed({ limit: Count('Requests per window.'), window_seconds: Count('Length of the window.') });
+const RateLimit = Closed(
+  { limit: Count('Requests per window.'), window_seconds: Count('Length of the window.') },
+  { description: 'A rate limit.' },
+);
 
 const Preflight = Closed(
   {
@@ -28,26 +37,35 @@ const Preflight = Closed(
       description: 'Everything that create would refuse, and `intake_incomplete`, which create accepts.',
     }),
     intent_check: IntentCheck,
-    usage: Closed({
-      used: Count('Jobs used.'),
-      quota: Count('Jobs granted.'),
-      remaining: Count('Never below zero.'),
-      unit: Type.String(),
-    }),
-    concurrency: Closed({
-      active_jobs: Count('Jobs that have not ended.'),
-      limit: Count('The sum over the active plans.'),
-      remaining: Count('Never below zero.'),
-      allowed: Type.Boolean(),
-    }),
-    rate_limit_policy: Closed({
-      route: Type.String({ description: 'The route the policy belongs to.' }),
-      account: RateLimit,
-      key: Nullable(RateLimit, 'The remaining requests of the calling API key; null for sessions.'),
-      checked_without_consuming: Type.Boolean(),
-    }),
+    usage: Closed(
+      {
+        used: Count('Jobs used.'),
+        quota: Count('Jobs granted.'),
+        remaining: Count('Never below zero.'),
+        unit: Type.String({ description: 'What the quota counts, such as `job`.' }),
+      },
+      { description: 'The quota of the current period.' },
+    ),
+    concurrency: Closed(
+      {
+        active_jobs: Count('Jobs that have not ended.'),
+        limit: Count('The sum over the active plans.'),
+        remaining: Count('Never below zero.'),
+        allowed: Type.Boolean({ description: 'Whether one more job can be active.' }),
+      },
+      { description: 'Jobs at once.' },
+    ),
+    rate_limit_policy: Closed(
+      {
+        route: Type.String({ description: 'The route the policy belongs to.' }),
+        account: RateLimit,
+        key: Nullable(RateLimit, 'The limit of the calling API key; null for sessions.'),
+        checked_without_consuming: Type.Boolean({ description: 'Always true: preflight counts against nothing.' }),
+      },
+      { description: 'The rate limits of creating a job.' },
+    ),
   },
-  { $id: 'Preflight' },
+  { $id: 'Preflight', description: 'Whether the draft could be created now.' },
 );
 
 const jobErrors = { 404: ['job_not_found'] } as const;
@@ -107,6 +125,7 @@ export const countJobs = endpoint({
             JobStatus,
             ReturnType<typeof Count>
           >,
+          { description: 'Jobs by status.' },
         ),
       }),
     },

@@ -19,6 +19,7 @@ export const maxActiveKeys = 100;
 
 export const scopes = ['api:read', 'api:write'] as const;
 const Scopes = Type.Array(Type.Enum([...scopes], { type: 'string' }), {
+  description: 'What the key may do.',
   minItems: 1,
   maxItems: scopes.length,
   uniqueItems: true,
@@ -34,7 +35,7 @@ export const KeyStatus = Type.Enum(['active', 'revoked', 'expired'], {
 export const ApiKey = Closed(
   {
     id: Id('key'),
-    name: Type.String(),
+    name: Type.String({ description: 'What people call the key.' }),
     prefix: Type.String({ description: 'The non-secret part of the key.' }),
     scopes: Scopes,
     status: KeyStatus,

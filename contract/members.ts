@@ -10,11 +10,18 @@ import { WebhookEndpoint } from './webhooks.ts';
 export const Member = Closed(
   {
     id: Id('mem'),
-    user: Closed({ id: Id('user'), name: Type.String(), email: Type.String() }),
+    user: Closed(
+      {
+        id: Id('user'),
+        name: Type.String({ description: 'The name of the person.' }),
+        email: Type.String({ description: 'The address that the person signs in with.' }),
+      },
+      { description: 'The person.' },
+    ),
     role: Role,
     created_at: Timestamp('When the user joined.'),
   },
-  { $id: 'Member' },
+  { $id: 'Member', description: 'A person who belongs to the account.' },
 );
 
 /** What ended, or changed hands, when a member lost the right to it. */

@@ -31,9 +31,9 @@ const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
 /** Rights that `security` does not tell: the role of a person. */
 const roles: Partial<Record<Auth, string>> = {
   visitor: 'Public; a session is used where one is sent.',
-  manager: 'For the session of an owner or admin.',
-  operator: 'For an operator of the studio.',
-  desk: 'For a worker with its key, or an operator of the studio.',
+  manager: 'For an owner or admin.',
+  operator: 'For an operator.',
+  desk: 'For a worker or an operator.',
 };
 
 const describe = ({ auth, description, deprecated }: Endpoint): string =>

@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox';
 import { type Endpoint, remembersKeys } from './endpoint.ts';
-import { Cursor, Limit } from './shapes.ts';
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: true; description?: string };
 
@@ -31,7 +30,7 @@ const commonHeadersOf = (endpoint: Endpoint): (keyof typeof commonHeaders)[] => 
 
 /** The name under which operations share a parameter: ids of paths, and the two of every list. */
 function sharedName(place: 'path' | 'query', name: string, property: TSchema): string | undefined {
-  if (property === Limit || property === Cursor) return name;
+  if (name === 'limit' || name === 'cursor') return name;
   const [example] = (property as { examples?: string[] }).examples ?? [];
   return place === 'path' && example ? `${example.split('_')[0]}_id` : undefined;
 }

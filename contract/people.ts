@@ -4,10 +4,17 @@ import { Closed, Email, Id, Name } from './shapes.ts';
 
 /** `1` is for passwords that are only compared. */
 export const Password = (minLength: 10 | 1) =>
-  Type.String({ minLength, maxLength: 128, examples: ['correct horse battery'] });
+  Type.String({
+    $id: minLength === 1 ? 'CurrentPassword' : 'NewPassword',
+    minLength,
+    maxLength: 128,
+    description: minLength === 1 ? 'The password of the person.' : 'The new password: 10 to 128 characters.',
+    examples: ['correct horse battery'],
+  });
 
 export const MailToken = Type.String({
   $id: 'MailToken',
+  description: 'The token in the link of a mail. It works once.',
   minLength: 1,
   maxLength: 200,
   examples: ['XkV0c2hTQ1p4b2RzYWdlZQ'],
@@ -25,8 +32,13 @@ export const SecondFactorCode = Type.Optional(
 );
 
 export const User = Closed(
-  { id: Id('user'), name: Type.String(), email: Type.String(), email_verified: Type.Boolean() },
-  { $id: 'User' },
+  {
+    id: Id('user'),
+    name: Type.String({ description: 'The name of the person, at most 100 characters.' }),
+    email: Type.String({ description: 'The address that the person signs in with.' }),
+    email_verified: Type.Boolean({ description: 'Whether the person has proved that the address is theirs.' }),
+  },
+  { $id: 'User', description: 'A person who can sign in.' },
 );
 
 export const Session = Closed({
@@ -41,7 +53,10 @@ export const sessionHeaders = {
   'Set-Cookie': 'The session cookie: HttpOnly, SameSite=Lax.',
 };
 
-export const Done = Closed({ done: Type.Literal(true) }, { $id: 'Done' });
+export const Done = Closed(
+  { done: Type.Literal(true, { description: 'Always true.' }) },
+  { $id: 'Done', description: 'It is done.' },
+);
 
 const people = { tag: 'People', auth: 'public' } as const;
 

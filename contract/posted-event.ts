@@ -20,28 +20,37 @@ const Subscription = Type.Object(
     status: Text('`active`, `trialing` or nothing grants; `past_due` keeps; `paused` pauses; anything else revokes.'),
     ...bounds,
     items: Nullish(
-      Type.Object({
-        data: Type.Array(
-          Type.Object({
-            price: Nullish(
-              Type.Object({
-                id: Text('As in `plans.yaml`.'),
-                product: Text('As in `plans.yaml`.'),
-                unit_amount: Nullish(Type.Number({ description: 'As in `plans.yaml`.' })),
-                currency: Text('As in `plans.yaml`.'),
-              }),
-            ),
-            ...bounds,
-          }),
-          { maxItems: 100 },
-        ),
-      }),
+      Type.Object(
+        {
+          data: Type.Array(
+            Type.Object({
+              price: Nullish(
+                Type.Object(
+                  {
+                    id: Text('As in `plans.yaml`.'),
+                    product: Text('As in `plans.yaml`.'),
+                    unit_amount: Nullish(Type.Number({ description: 'As in `plans.yaml`.' })),
+                    currency: Text('As in `plans.yaml`.'),
+                  },
+                  { description: 'The price that is paid.' },
+                ),
+              ),
+              ...bounds,
+            }),
+            { maxItems: 100, description: 'Its items, at most 100.' },
+          ),
+        },
+        { description: 'What the subscription is for.' },
+      ),
     ),
     metadata: Nullish(
-      Type.Object({
-        service_entitlement_code: Text('The plan code.'),
-        service_account_id: Text('The account that started the checkout.'),
-      }),
+      Type.Object(
+        {
+          service_entitlement_code: Text('The plan code.'),
+          service_account_id: Text('The account that started the checkout.'),
+        },
+        { description: 'What the checkout wrote on the subscription.' },
+      ),
     ),
   },
   { $id: 'ProviderSubscription', description: 'The fields of a subscription that are read; others are ignored.' },
@@ -51,8 +60,8 @@ export const eventId = /^[A-Za-z0-9_.:-]{1,255}$/;
 
 const envelope = {
   id: Type.String({ pattern: eventId.source, description: 'The event id of the provider; counts once.' }),
-  type: Type.String({ minLength: 1, maxLength: 255 }),
-  livemode: Type.Boolean(),
+  type: Type.String({ minLength: 1, maxLength: 255, description: 'The type of the event.' }),
+  livemode: Type.Boolean({ description: 'False for an event of a test.' }),
   created: Seconds('Seconds since 1970; orders the events.'),
 };
 const data = Type.Object({ object: Subscription }, { description: 'Needed for the supported types.' });

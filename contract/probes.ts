@@ -10,7 +10,9 @@ export const readHealth = endpoint({
   path: '/healthz',
   summary: 'Check whether the process is alive',
   description: 'Uses nothing else, so it answers while the database does not.',
-  answers: { 200: { description: 'Alive.', schema: Closed({ status: Type.Literal('ok') }) } },
+  answers: {
+    200: { description: 'Alive.', schema: Closed({ status: Type.Literal('ok', { description: 'Always `ok`.' }) }) },
+  },
   errors: {},
 });
 
@@ -21,7 +23,12 @@ export const readReadiness = endpoint({
   summary: 'Check whether requests should be sent here',
   description:
     'The database answers, every migration is applied, no acknowledged write can be lost, and the process is not draining.',
-  answers: { 200: { description: 'Ready.', schema: Closed({ status: Type.Literal('ready') }) } },
+  answers: {
+    200: {
+      description: 'Ready.',
+      schema: Closed({ status: Type.Literal('ready', { description: 'Always `ready`.' }) }),
+    },
+  },
   errors: { 503: ['service_unavailable'] },
 });
 

@@ -21,7 +21,9 @@ export const startSecondFactor = endpoint({
       schema: Closed({
         otpauth_url: Type.String({ description: 'For a QR code: `otpauth://totp/…`.' }),
         secret: Type.String({ description: 'The same secret, to type in (base32).' }),
-        recovery_codes: Type.Array(Type.String()),
+        recovery_codes: Type.Array(Type.String(), {
+          description: 'Each works once instead of a code. Shown only here.',
+        }),
       }),
     },
   },

@@ -9,17 +9,20 @@ const person = { tag: 'People', auth: 'person', unverified: true } as const;
 
 const CurrentSession = Closed(
   {
-    user: Closed({
-      ...User.properties,
-      operator: Type.Boolean({ description: 'Whether they can use the desk.' }),
-      second_factor: Type.Boolean(),
-      name_needed: Type.Boolean({
-        description:
-          'Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `PATCH /api/auth/profile` sets it.',
-      }),
-    }),
+    user: Closed(
+      {
+        ...User.properties,
+        operator: Type.Boolean({ description: 'Whether they can use the desk.' }),
+        second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code too.' }),
+        name_needed: Type.Boolean({
+          description:
+            'Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `PATCH /api/auth/profile` sets it.',
+        }),
+      },
+      { description: 'The person of the session.' },
+    ),
     account: Nullable(
-      Closed({ id: Id('acct'), name: Type.String() }),
+      Closed({ id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) }),
       'The account that the session acts for; null if the person belongs to none.',
     ),
     role: Nullable(Role, 'Their role in it.'),
@@ -28,7 +31,7 @@ const CurrentSession = Closed(
       Type.String({ description: 'Only for cookie sessions: send it as `x-service-csrf-token`.' }),
     ),
   },
-  { $id: 'CurrentSession' },
+  { $id: 'CurrentSession', description: 'The session of the request.' },
 );
 
 const ListedSession = Closed(
@@ -41,7 +44,7 @@ const ListedSession = Closed(
     last_used_at: Timestamp('When it was last used, to the hour.'),
     expires_at: Timestamp('When it ends at the latest; without use it ends after 14 days.'),
   },
-  { $id: 'ListedSession' },
+  { $id: 'ListedSession', description: 'A session of the person.' },
 );
 
 export const readSession = endpoint({
@@ -153,20 +156,38 @@ export const undoChange = endpoint({
   errors: { 422: ['invalid_request'] },
 });
 
-const text = Type.String();
+const text = Type.String({ description: 'As it is stored.' });
 const PersonalData = Closed(
   {
-    user: Closed({ ...User.properties, second_factor: Type.Boolean(), created_at: Timestamp('When you signed up.') }),
+    user: Closed(
+      {
+        ...User.properties,
+        second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code too.' }),
+        created_at: Timestamp('When you signed up.'),
+      },
+      { description: 'The person.' },
+    ),
     sessions: Type.Array(ListedSession),
     memberships: Type.Array(
       Closed({
-        account: Closed({ id: Id('acct'), name: text }),
+        account: Closed({ id: Id('acct'), name: text }, { description: 'The account that you belong to.' }),
         role: Role,
         created_at: Timestamp('When you joined.'),
       }),
+      { description: 'Accounts that you belong to.' },
     ),
-    invitations_sent: Type.Array(Closed({ id: Id('inv'), email: text, role: Role, created_at: Timestamp('When.') })),
-    api_keys: Type.Array(Closed({ id: Id('key'), name: text, prefix: text, created_at: Timestamp('When.') })),
+    invitations_sent: Type.Array(
+      Closed({ id: Id('inv'), email: text, role: Role, created_at: Timestamp('When it was sent.') }),
+      {
+        description: 'Invitations that you sent.',
+      },
+    ),
+    api_keys: Type.Array(
+      Closed({ id: Id('key'), name: text, prefix: text, created_at: Timestamp('When it was created.') }),
+      {
+        description: 'API keys that you created.',
+      },
+    ),
     jobs: Type.Array(
       Closed({
         id: Id('job'),
@@ -175,12 +196,12 @@ const PersonalData = Closed(
         reference: Nullable(text),
         metadata: StoredMetadata,
         status: text,
-        created_at: Timestamp('When.'),
+        created_at: Timestamp('When it was created.'),
       }),
       { description: 'Jobs that you created in a session, in accounts to which you belong.' },
     ),
   },
-  { $id: 'PersonalData' },
+  { $id: 'PersonalData', description: 'Everything that is stored about the person.' },
 );
 
 export const exportPerson = endpoint({

@@ -151,13 +151,16 @@ export const ErrorResponse = Closed(
 
 export const Upload = Closed(
   {
-    method: Type.Literal('PUT'),
+    method: Type.Literal('PUT', { description: 'The method to use.' }),
     url: Type.String({ description: 'Short-lived and signed; not a durable public URL.' }),
     expires_at: Timestamp('When the URL stops working.'),
-    headers: Closed({
-      'content-type': Type.String(),
-      'x-service-max-size': Type.String({ description: 'The maximum number of bytes, as a decimal string.' }),
-    }),
+    headers: Closed(
+      {
+        'content-type': Type.String({ description: 'The type of the presign request.' }),
+        'x-service-max-size': Type.String({ description: 'The maximum number of bytes, as a decimal string.' }),
+      },
+      { description: 'Headers to send, exactly.' },
+    ),
   },
   { $id: 'Upload', description: 'Send the raw bytes with this method to this URL, with exactly these headers.' },
 );

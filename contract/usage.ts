@@ -9,7 +9,10 @@ const Quantity = Type.Integer({
 
 export const Usage = Closed(
   {
-    period: Closed({ start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') }),
+    period: Closed(
+      { start: Timestamp('Start, inclusive.'), end: Timestamp('End, exclusive.') },
+      { description: 'The current period.' },
+    ),
     range: Nullable(
       Closed({
         start: Nullable(Timestamp('Lower bound, inclusive.'), 'Null if only the end was given.'),
@@ -17,32 +20,42 @@ export const Usage = Closed(
       }),
       'The requested range, to which the quantities belong; null for the current periods.',
     ),
-    totals: Closed({
-      quantity: Quantity,
-      quota: Count('Granted.'),
-      remaining: Count('Never below zero.'),
-      unit: Type.String(),
-    }),
-    summaries: Closed({
-      by_entitlement: Type.Array(
-        Closed({
-          key: Type.String({ description: 'Plan code.' }),
-          quantity: Quantity,
-          quota: Count('Granted.'),
-          remaining: Count('Never below zero.'),
+    totals: Closed(
+      {
+        quantity: Quantity,
+        quota: Count('Granted.'),
+        remaining: Count('Never below zero.'),
+        unit: Type.String({ description: 'What is counted, such as `job`.' }),
+      },
+      { description: 'Over all plans.' },
+    ),
+    summaries: Closed(
+      {
+        by_entitlement: Type.Array(
+          Closed({
+            key: Type.String({ description: 'Plan code.' }),
+            quantity: Quantity,
+            quota: Count('Granted.'),
+            remaining: Count('Never below zero.'),
+          }),
+          { description: 'For each plan.' },
+        ),
+        by_service_family: Type.Array(Closed({ key: Type.String({ description: 'Family id.' }), quantity: Quantity }), {
+          description: 'For each family.',
         }),
-      ),
-      by_service_family: Type.Array(Closed({ key: Type.String({ description: 'Family id.' }), quantity: Quantity })),
-      by_api_key: Type.Array(
-        Closed({
-          api_key_id: Id('key'),
-          name: Type.String({ description: 'Of the key. After a rotation two keys have the same name.' }),
-          prefix: Type.String({ description: 'The non-secret part of the key, which no other key has.' }),
-          status: KeyStatus,
-          quantity: Quantity,
-        }),
-      ),
-    }),
+        by_api_key: Type.Array(
+          Closed({
+            api_key_id: Id('key'),
+            name: Type.String({ description: 'Of the key. After a rotation two keys have the same name.' }),
+            prefix: Type.String({ description: 'The non-secret part of the key, which no other key has.' }),
+            status: KeyStatus,
+            quantity: Quantity,
+          }),
+          { description: 'For each API key.' },
+        ),
+      },
+      { description: 'The same, split.' },
+    ),
     buckets: Type.Array(
       Closed({ start: Timestamp('Start of the UTC day.'), end: Timestamp('Its end.'), quantity: Quantity }),
       {
@@ -52,13 +65,16 @@ export const Usage = Closed(
     recent_events: Type.Array(
       Closed({
         id: Id('evt'),
-        type: Type.Enum(['job.created', 'job.released'], { type: 'string' }),
+        type: Type.Enum(['job.created', 'job.released'], {
+          type: 'string',
+          description: '`job.released` gives the unit of a rejected or canceled job back.',
+        }),
         job_id: Id('job'),
-        service_family: Type.String(),
-        plan_code: Type.String(),
+        service_family: Type.String({ description: 'The family of the job.' }),
+        plan_code: Type.String({ description: 'The plan that the job counts against.' }),
         api_key_id: Nullable(Id('key')),
         quantity: Type.Integer({ description: '1 for a creation, -1 for a reversal.' }),
-        unit: Type.String(),
+        unit: Type.String({ description: 'What is counted, such as `job`.' }),
         created_at: Timestamp('When it was written.'),
       }),
       { description: 'The newest 20.' },

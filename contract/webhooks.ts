@@ -35,10 +35,10 @@ export const disabledReasons = ['by_person', 'failing', 'gone', 'creator_left'] 
 export const WebhookEndpoint = Closed(
   {
     id: Id('hook'),
-    url: Type.String(),
-    description: Nullable(Type.String()),
+    url: Type.String({ description: 'Where events are posted to.' }),
+    description: Nullable(Type.String(), 'A word of yours for the endpoint.'),
     types: EventTypes,
-    enabled: Type.Boolean(),
+    enabled: Type.Boolean({ description: 'Whether events are posted.' }),
     disabled_reason: Nullable(
       Type.Enum([...disabledReasons], { type: 'string' }),
       '`failing`: five days without a success. `gone`: it answered 410. `creator_left`: its creator no longer manages the account.',
@@ -63,7 +63,7 @@ const DeliveryStatus = Type.Enum([...deliveryStatuses], {
 const delivery = {
   id: Id('dlv'),
   webhook_endpoint_id: Id('hook'),
-  event: Closed({ id: Id('evt'), seq: Seq, type: EventTypeName }),
+  event: Closed({ id: Id('evt'), seq: Seq, type: EventTypeName }, { description: 'The event that is delivered.' }),
   status: DeliveryStatus,
   attempt_count: Count('Attempts so far.'),
   next_attempt_at: Nullable(Timestamp('When the next attempt is due.')),
@@ -82,9 +82,10 @@ const DeliveryWithAttempts = Closed(
         ms: Count('Milliseconds until the response or failure.'),
         answer: Nullable(Type.String(), 'The beginning of the response, at most 1 kB.'),
       }),
+      { description: 'Attempts, oldest first.' },
     ),
   },
-  { $id: 'WebhookDeliveryWithAttempts' },
+  { $id: 'WebhookDeliveryWithAttempts', description: 'A delivery with each attempt.' },
 );
 
 const Secret = ShownOnce('Signs the deliveries, after Standard Webhooks: `whsec_` and 32 bytes in base64.');
@@ -147,7 +148,7 @@ export const updateWebhookEndpoint = endpoint({
       url: Type.Optional(Url),
       description: Type.Optional(Nullable(Description)),
       types: Type.Optional(EventTypes),
-      enabled: Type.Optional(Type.Boolean()),
+      enabled: Type.Optional(Type.Boolean({ description: 'Whether events are posted.' })),
       resume: Type.Optional(
         Type.Enum(['where_it_stopped', 'now'], { type: 'string', description: 'Where delivery continues.' }),
       ),
@@ -225,7 +226,7 @@ export const replayWebhookEvents = endpoint({
   params: IdParams('hook'),
   body: Closed({
     after: { ...Seq, description: 'Only events with a greater seq.' },
-    failed_only: Type.Optional(Type.Boolean({ default: false })),
+    failed_only: Type.Optional(Type.Boolean({ default: false, description: 'Only events whose delivery failed.' })),
   }),
   answers: { 200: { description: 'They are queued.', schema: Closed({ queued: Count('Deliveries made.') }) } },
   errors: { ...notFound, 409: ['webhook_endpoint_disabled'], 422: ['invalid_request'] },

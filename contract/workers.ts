@@ -18,7 +18,7 @@ import {
 const WorkerKey = Closed(
   {
     id: Id('wkey'),
-    name: Type.String(),
+    name: Type.String({ description: 'What people call the worker.' }),
     prefix: Type.String({ description: 'The non-secret part of the key.' }),
     service_families: Nullable(Type.Array(Type.String()), 'The only families whose jobs it may claim; null for all.'),
     status: KeyStatus,

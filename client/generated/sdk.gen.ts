@@ -520,7 +520,7 @@ export class Operations extends HeyApiClient {
      *
      * For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan is active, a delivery waits for your review, or a change of your address, password or second factor can be undone.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public closeAccount<ThrowOnError extends boolean = true>(options: Options<CloseAccountData, ThrowOnError>): RequestResult<CloseAccountResponses, CloseAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CloseAccountResponses, CloseAccountErrors, ThrowOnError, 'data'>({
@@ -592,7 +592,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read what closing the account would end
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public readClosing<ThrowOnError extends boolean = true>(options?: Options<ReadClosingData, ThrowOnError>): RequestResult<ReadClosingResponses, ReadClosingErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadClosingResponses, ReadClosingErrors, ThrowOnError, 'data'>({
@@ -614,7 +614,7 @@ export class Operations extends HeyApiClient {
     /**
      * Rename the account that the session acts for
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public renameAccount<ThrowOnError extends boolean = true>(options: Options<RenameAccountData, ThrowOnError>): RequestResult<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<RenameAccountResponses, RenameAccountErrors, ThrowOnError, 'data'>({
@@ -662,7 +662,7 @@ export class Operations extends HeyApiClient {
      *
      * Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public removeMember<ThrowOnError extends boolean = true>(options: Options<RemoveMemberData, ThrowOnError>): RequestResult<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<RemoveMemberResponses, RemoveMemberErrors, ThrowOnError, 'data'>({
@@ -690,7 +690,7 @@ export class Operations extends HeyApiClient {
      *
      * Only an owner can appoint or remove owners, and the last one stays. When an admin or owner becomes a plain member, their API keys are revoked or taken over, and their open invitations canceled.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public changeMemberRole<ThrowOnError extends boolean = true>(options: Options<ChangeMemberRoleData, ThrowOnError>): RequestResult<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<ChangeMemberRoleResponses, ChangeMemberRoleErrors, ThrowOnError, 'data'>({
@@ -792,7 +792,7 @@ export class Operations extends HeyApiClient {
     /**
      * Cancel an invitation
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public cancelInvitation<ThrowOnError extends boolean = true>(options: Options<CancelInvitationData, ThrowOnError>): RequestResult<CancelInvitationResponses, CancelInvitationErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<CancelInvitationResponses, CancelInvitationErrors, ThrowOnError, 'data'>({
@@ -854,7 +854,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the invitations of the account
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public listInvitations<ThrowOnError extends boolean = true>(options?: Options<ListInvitationsData, ThrowOnError>): RequestResult<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError, 'data'>({
@@ -878,7 +878,7 @@ export class Operations extends HeyApiClient {
      *
      * Valid for 48 hours; a new invitation replaces an earlier one for the same address. Accepting needs a session with the invited address, verified or proved by the token of the mail. Signing up with that token joins at once.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public inviteMember<ThrowOnError extends boolean = true>(options: Options<InviteMemberData, ThrowOnError>): RequestResult<InviteMemberResponses, InviteMemberErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<InviteMemberResponses, InviteMemberErrors, ThrowOnError, 'data'>({
@@ -943,7 +943,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the API keys of the account
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public listApiKeys<ThrowOnError extends boolean = true>(options?: Options<ListApiKeysData, ThrowOnError>): RequestResult<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListApiKeysResponses, ListApiKeysErrors, ThrowOnError, 'data'>({
@@ -967,7 +967,7 @@ export class Operations extends HeyApiClient {
      *
      * Only this answer contains the plaintext key. An account can have 100 active keys.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public createApiKey<ThrowOnError extends boolean = true>(options: Options<CreateApiKeyData, ThrowOnError>): RequestResult<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError, 'data'>({
@@ -995,7 +995,7 @@ export class Operations extends HeyApiClient {
      *
      * Stops working at once, in every process. Idempotent.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public deleteApiKey<ThrowOnError extends boolean = true>(options: Options<DeleteApiKeyData, ThrowOnError>): RequestResult<DeleteApiKeyResponses, DeleteApiKeyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeleteApiKeyResponses, DeleteApiKeyErrors, ThrowOnError, 'data'>({
@@ -1019,7 +1019,7 @@ export class Operations extends HeyApiClient {
      *
      * The new key has the name and scopes of the old one, and its end where it has one. The old one keeps working for `overlap_hours`, then ends by itself. A key is rotated once.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public rotateApiKey<ThrowOnError extends boolean = true>(options: Options<RotateApiKeyData, ThrowOnError>): RequestResult<RotateApiKeyResponses, RotateApiKeyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RotateApiKeyResponses, RotateApiKeyErrors, ThrowOnError, 'data'>({
@@ -1548,7 +1548,7 @@ export class Operations extends HeyApiClient {
      *
      * It gets all events from now on. An account can have at most ten.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public createWebhookEndpoint<ThrowOnError extends boolean = true>(options: Options<CreateWebhookEndpointData, ThrowOnError>): RequestResult<CreateWebhookEndpointResponses, CreateWebhookEndpointErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateWebhookEndpointResponses, CreateWebhookEndpointErrors, ThrowOnError, 'data'>({
@@ -1574,7 +1574,7 @@ export class Operations extends HeyApiClient {
     /**
      * Delete a webhook endpoint with its deliveries
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public deleteWebhookEndpoint<ThrowOnError extends boolean = true>(options: Options<DeleteWebhookEndpointData, ThrowOnError>): RequestResult<DeleteWebhookEndpointResponses, DeleteWebhookEndpointErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeleteWebhookEndpointResponses, DeleteWebhookEndpointErrors, ThrowOnError, 'data'>({
@@ -1598,7 +1598,7 @@ export class Operations extends HeyApiClient {
      *
      * Omitted fields stay. Enabling continues at the cursor; with `resume: "now"`, earlier events are skipped. Whoever enables an endpoint whose creator has left becomes its `created_by`.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public updateWebhookEndpoint<ThrowOnError extends boolean = true>(options: Options<UpdateWebhookEndpointData, ThrowOnError>): RequestResult<UpdateWebhookEndpointResponses, UpdateWebhookEndpointErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<UpdateWebhookEndpointResponses, UpdateWebhookEndpointErrors, ThrowOnError, 'data'>({
@@ -1684,7 +1684,7 @@ export class Operations extends HeyApiClient {
      *
      * Makes another delivery of the same event, which is tried once, even if the endpoint is disabled.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public redeliverWebhook<ThrowOnError extends boolean = true>(options: Options<RedeliverWebhookData, ThrowOnError>): RequestResult<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RedeliverWebhookResponses, RedeliverWebhookErrors, ThrowOnError, 'data'>({
@@ -1708,7 +1708,7 @@ export class Operations extends HeyApiClient {
      *
      * Events after a seq that the endpoint accepts, at most 10,000; with `failed_only`, those that were given up.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public replayWebhookEvents<ThrowOnError extends boolean = true>(options: Options<ReplayWebhookEventsData, ThrowOnError>): RequestResult<ReplayWebhookEventsResponses, ReplayWebhookEventsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReplayWebhookEventsResponses, ReplayWebhookEventsErrors, ThrowOnError, 'data'>({
@@ -1736,7 +1736,7 @@ export class Operations extends HeyApiClient {
      *
      * Until `overlap_hours` have passed, deliveries have a signature by each secret; with 0, the older secrets end at once.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public rotateWebhookSecret<ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>): RequestResult<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError, 'data'>({
@@ -1764,7 +1764,7 @@ export class Operations extends HeyApiClient {
      *
      * Appends `webhook_endpoint.test` to the log and delivers it once to this endpoint, even if it is disabled.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public testWebhookEndpoint<ThrowOnError extends boolean = true>(options: Options<TestWebhookEndpointData, ThrowOnError>): RequestResult<TestWebhookEndpointResponses, TestWebhookEndpointErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<TestWebhookEndpointResponses, TestWebhookEndpointErrors, ThrowOnError, 'data'>({
@@ -2190,7 +2190,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the events of the payment provider
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public listProviderEvents<ThrowOnError extends boolean = true>(options?: Options<ListProviderEventsData, ThrowOnError>): RequestResult<ListProviderEventsResponses, ListProviderEventsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListProviderEventsResponses, ListProviderEventsErrors, ThrowOnError, 'data'>({
@@ -2214,7 +2214,7 @@ export class Operations extends HeyApiClient {
      *
      * Checkout is closed until all are. They are checked at the start, every hour, and on request.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public readPrices<ThrowOnError extends boolean = true>(options?: Options<ReadPricesData, ThrowOnError>): RequestResult<ReadPricesResponses, ReadPricesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadPricesResponses, ReadPricesErrors, ThrowOnError, 'data'>({
@@ -2255,7 +2255,7 @@ export class Operations extends HeyApiClient {
      *
      * After its cause was fixed: by the same rules, at its original position among the events of its subscription. If it would still be ignored, only its reason is updated. A processed event stays unchanged.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public reviewEvent<ThrowOnError extends boolean = true>(options: Options<ReviewEventData, ThrowOnError>): RequestResult<ReviewEventResponses, ReviewEventErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReviewEventResponses, ReviewEventErrors, ThrowOnError, 'data'>({
@@ -2279,7 +2279,7 @@ export class Operations extends HeyApiClient {
      *
      * Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another plan of the same kind of caller ends those that were open.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public startCheckout<ThrowOnError extends boolean = true>(options: Options<StartCheckoutData, ThrowOnError>): RequestResult<StartCheckoutResponses, StartCheckoutErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<StartCheckoutResponses, StartCheckoutErrors, ThrowOnError, 'data'>({
@@ -2307,7 +2307,7 @@ export class Operations extends HeyApiClient {
      *
      * Changes, resumes or ends a plan, and shows and pays invoices. Changes take effect once their signed event has arrived.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public startPortal<ThrowOnError extends boolean = true>(options?: Options<StartPortalData, ThrowOnError>): RequestResult<StartPortalResponses, StartPortalErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).post<StartPortalResponses, StartPortalErrors, ThrowOnError, 'data'>({
@@ -2329,7 +2329,7 @@ export class Operations extends HeyApiClient {
     /**
      * Verify the prices now
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public verifyPrices<ThrowOnError extends boolean = true>(options?: Options<VerifyPricesData, ThrowOnError>): RequestResult<VerifyPricesResponses, VerifyPricesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).post<VerifyPricesResponses, VerifyPricesErrors, ThrowOnError, 'data'>({
@@ -2351,7 +2351,7 @@ export class Operations extends HeyApiClient {
     /**
      * Count the jobs in each part of the queue
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public countQueue<ThrowOnError extends boolean = true>(options?: Options<CountQueueData, ThrowOnError>): RequestResult<CountQueueResponses, CountQueueErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<CountQueueResponses, CountQueueErrors, ThrowOnError, 'data'>({
@@ -2373,7 +2373,7 @@ export class Operations extends HeyApiClient {
     /**
      * List jobs of all accounts
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public listQueue<ThrowOnError extends boolean = true>(options?: Options<ListQueueData, ThrowOnError>): RequestResult<ListQueueResponses, ListQueueErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListQueueResponses, ListQueueErrors, ThrowOnError, 'data'>({
@@ -2397,7 +2397,7 @@ export class Operations extends HeyApiClient {
      *
      * The first entry contains the counts; later ones follow changes, at most twice a second. Entries have no id and cannot be resumed, so read the queue again after reconnecting. A worker key that is limited to families gets only these. `bye` is the last entry of a stream that the service ends; connect again. The complete record is the audit log.
      *
-     * For a worker with its key, or an operator of the studio.
+     * For a worker or an operator.
      */
     public streamQueue<ThrowOnError extends boolean = true>(options?: Options<StreamQueueData, ThrowOnError, StreamQueueResponse>): Promise<ServerSentEventsResult<StreamQueueResponses>> {
         return (options?.client ?? this.client).sse.get<StreamQueueResponses, StreamQueueErrors, ThrowOnError, 'data'>({
@@ -2427,7 +2427,7 @@ export class Operations extends HeyApiClient {
     /**
      * Accept a queued job and hold it
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public acceptJob<ThrowOnError extends boolean = true>(options: Options<AcceptJobData, ThrowOnError>): RequestResult<AcceptJobResponses, AcceptJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AcceptJobResponses, AcceptJobErrors, ThrowOnError, 'data'>({
@@ -2449,7 +2449,7 @@ export class Operations extends HeyApiClient {
     /**
      * Add an internal note
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public addNote<ThrowOnError extends boolean = true>(options: Options<AddNoteData, ThrowOnError>): RequestResult<AddNoteResponses, AddNoteErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<AddNoteResponses, AddNoteErrors, ThrowOnError, 'data'>({
@@ -2477,7 +2477,7 @@ export class Operations extends HeyApiClient {
      *
      * Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, without that limit, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.
      *
-     * For a worker with its key, or an operator of the studio.
+     * For a worker or an operator.
      */
     public claimJob<ThrowOnError extends boolean = true>(options?: Options<ClaimJobData, ThrowOnError>): RequestResult<ClaimJobResponses, ClaimJobErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).post<ClaimJobResponses, ClaimJobErrors, ThrowOnError, 'data'>({
@@ -2513,7 +2513,7 @@ export class Operations extends HeyApiClient {
      *
      * Extends the lease by `lease_seconds` from now. Send a heartbeat at every third of that time, and stop work when `cancel_requested` is true or the answer is `lease_lost`.
      *
-     * For a worker with its key, or an operator of the studio.
+     * For a worker or an operator.
      */
     public heartbeatLease<ThrowOnError extends boolean = true>(options: Options<HeartbeatLeaseData, ThrowOnError>): RequestResult<HeartbeatLeaseResponses, HeartbeatLeaseErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<HeartbeatLeaseResponses, HeartbeatLeaseErrors, ThrowOnError, 'data'>({
@@ -2549,7 +2549,7 @@ export class Operations extends HeyApiClient {
      *
      * Makes the named operator, or the caller, the holder of an accepted or running job, whoever held it. The status and what the customer sees do not change. A lease ends.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public holdJob<ThrowOnError extends boolean = true>(options: Options<HoldJobData, ThrowOnError>): RequestResult<HoldJobResponses, HoldJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<HoldJobResponses, HoldJobErrors, ThrowOnError, 'data'>({
@@ -2575,7 +2575,7 @@ export class Operations extends HeyApiClient {
     /**
      * Pass reviewed work on to the customer
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public passJob<ThrowOnError extends boolean = true>(options: Options<PassJobData, ThrowOnError>): RequestResult<PassJobResponses, PassJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<PassJobResponses, PassJobErrors, ThrowOnError, 'data'>({
@@ -2597,7 +2597,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read a job with notes, events and holder
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public readDeskJob<ThrowOnError extends boolean = true>(options: Options<ReadDeskJobData, ThrowOnError>): RequestResult<ReadDeskJobResponses, ReadDeskJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadDeskJobResponses, ReadDeskJobErrors, ThrowOnError, 'data'>({
@@ -2619,7 +2619,7 @@ export class Operations extends HeyApiClient {
     /**
      * Reject a job with a reason for the customer
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public rejectJob<ThrowOnError extends boolean = true>(options: Options<RejectJobData, ThrowOnError>): RequestResult<RejectJobResponses, RejectJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RejectJobResponses, RejectJobErrors, ThrowOnError, 'data'>({
@@ -2647,7 +2647,7 @@ export class Operations extends HeyApiClient {
      *
      * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.
      *
-     * For a worker with its key, or an operator of the studio.
+     * For a worker or an operator.
      */
     public releaseJob<ThrowOnError extends boolean = true>(options: Options<ReleaseJobData, ThrowOnError>): RequestResult<ReleaseJobResponses, ReleaseJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReleaseJobResponses, ReleaseJobErrors, ThrowOnError, 'data'>({
@@ -2681,7 +2681,7 @@ export class Operations extends HeyApiClient {
     /**
      * Return reviewed work for more work
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public returnJob<ThrowOnError extends boolean = true>(options: Options<ReturnJobData, ThrowOnError>): RequestResult<ReturnJobResponses, ReturnJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReturnJobResponses, ReturnJobErrors, ThrowOnError, 'data'>({
@@ -2709,7 +2709,7 @@ export class Operations extends HeyApiClient {
      *
      * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.
      *
-     * For a worker with its key, or an operator of the studio.
+     * For a worker or an operator.
      */
     public startJob<ThrowOnError extends boolean = true>(options: Options<StartJobData, ThrowOnError>): RequestResult<StartJobResponses, StartJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<StartJobResponses, StartJobErrors, ThrowOnError, 'data'>({
@@ -2745,7 +2745,7 @@ export class Operations extends HeyApiClient {
      *
      * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.
      *
-     * For a worker with its key, or an operator of the studio.
+     * For a worker or an operator.
      */
     public submitJob<ThrowOnError extends boolean = true>(options: Options<SubmitJobData, ThrowOnError>): RequestResult<SubmitJobResponses, SubmitJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SubmitJobResponses, SubmitJobErrors, ThrowOnError, 'data'>({
@@ -2781,7 +2781,7 @@ export class Operations extends HeyApiClient {
      *
      * Newest first. Without `q`, operators’ own accounts are left out unless they ever had a plan.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public listAccounts<ThrowOnError extends boolean = true>(options?: Options<ListAccountsData, ThrowOnError>): RequestResult<ListAccountsResponses, ListAccountsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListAccountsResponses, ListAccountsErrors, ThrowOnError, 'data'>({
@@ -2805,7 +2805,7 @@ export class Operations extends HeyApiClient {
      *
      * The operators to whom a job can be handed over.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public listOperators<ThrowOnError extends boolean = true>(options?: Options<ListOperatorsData, ThrowOnError>): RequestResult<ListOperatorsResponses, ListOperatorsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListOperatorsResponses, ListOperatorsErrors, ThrowOnError, 'data'>({
@@ -2827,7 +2827,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read an account with its plans and members
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public readAccount<ThrowOnError extends boolean = true>(options: Options<ReadAccountData, ThrowOnError>): RequestResult<ReadAccountResponses, ReadAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadAccountResponses, ReadAccountErrors, ThrowOnError, 'data'>({
@@ -2847,11 +2847,11 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Read the figures of jobs created, delivered, on time and revised
+     * Read jobs created, delivered, on time and revised
      *
      * Per UTC day and service family; each event counts on its own day. Default: the last 30 days.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public readFigures<ThrowOnError extends boolean = true>(options?: Options<ReadFiguresData, ThrowOnError>): RequestResult<ReadFiguresResponses, ReadFiguresErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadFiguresResponses, ReadFiguresErrors, ThrowOnError, 'data'>({
@@ -2875,7 +2875,7 @@ export class Operations extends HeyApiClient {
      *
      * Staff and programs of the studio appear as the studio, without name, credential or address.
      *
-     * For the session of an owner or admin.
+     * For an owner or admin.
      */
     public listAccountAudit<ThrowOnError extends boolean = true>(options?: Options<ListAccountAuditData, ThrowOnError>): RequestResult<ListAccountAuditResponses, ListAccountAuditErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListAccountAuditResponses, ListAccountAuditErrors, ThrowOnError, 'data'>({
@@ -2899,7 +2899,7 @@ export class Operations extends HeyApiClient {
      *
      * Every change by customers, operators, workers, the payment provider and the service, except heartbeats. Also downloads at the desk, exports of personal data, and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson`, all matching entries, one JSON object per line, regardless of `limit`.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public listAudit<ThrowOnError extends boolean = true>(options?: Options<ListAuditData, ThrowOnError>): RequestResult<ListAuditResponses, ListAuditErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListAuditResponses, ListAuditErrors, ThrowOnError, 'data'>({
@@ -2923,7 +2923,7 @@ export class Operations extends HeyApiClient {
      *
      * Verifies that the bytes are present, with the declared type and at most the declared size. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.
      *
-     * For a worker with its key, or an operator of the studio.
+     * For a worker or an operator.
      */
     public completeDeliverable<ThrowOnError extends boolean = true>(options: Options<CompleteDeliverableData, ThrowOnError>): RequestResult<CompleteDeliverableResponses, CompleteDeliverableErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CompleteDeliverableResponses, CompleteDeliverableErrors, ThrowOnError, 'data'>({
@@ -2955,7 +2955,7 @@ export class Operations extends HeyApiClient {
      *
      * For pages of the desk that display the file.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public openJobFile<ThrowOnError extends boolean = true>(options: Options<OpenJobFileData, ThrowOnError>): RequestResult<OpenJobFileResponses, OpenJobFileErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<OpenJobFileResponses, OpenJobFileErrors, ThrowOnError, 'data'>({
@@ -2979,7 +2979,7 @@ export class Operations extends HeyApiClient {
      *
      * Sources and references of the customer, and deliverables. A worker sends the `lease_token` of its job.
      *
-     * For a worker with its key, or an operator of the studio.
+     * For a worker or an operator.
      */
     public downloadJobFile<ThrowOnError extends boolean = true>(options: Options<DownloadJobFileData, ThrowOnError>): RequestResult<DownloadJobFileResponses, DownloadJobFileErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<DownloadJobFileResponses, DownloadJobFileErrors, ThrowOnError, 'data'>({
@@ -3015,7 +3015,7 @@ export class Operations extends HeyApiClient {
      *
      * As for customers: PUT the bytes, complete the file, then name it in `file_ids` of submit. The customer does not see it until a pass releases it. A worker sends the `lease_token` of its live lease.
      *
-     * For a worker with its key, or an operator of the studio.
+     * For a worker or an operator.
      */
     public presignDeliverable<ThrowOnError extends boolean = true>(options: Options<PresignDeliverableData, ThrowOnError>): RequestResult<PresignDeliverableResponses, PresignDeliverableErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<PresignDeliverableResponses, PresignDeliverableErrors, ThrowOnError, 'data'>({
@@ -3049,7 +3049,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the worker keys
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public listWorkerKeys<ThrowOnError extends boolean = true>(options?: Options<ListWorkerKeysData, ThrowOnError>): RequestResult<ListWorkerKeysResponses, ListWorkerKeysErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListWorkerKeysResponses, ListWorkerKeysErrors, ThrowOnError, 'data'>({
@@ -3073,7 +3073,7 @@ export class Operations extends HeyApiClient {
      *
      * Only this answer contains the plaintext key. The key works as long as the person in `created_by` is an operator.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public createWorkerKey<ThrowOnError extends boolean = true>(options: Options<CreateWorkerKeyData, ThrowOnError>): RequestResult<CreateWorkerKeyResponses, CreateWorkerKeyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateWorkerKeyResponses, CreateWorkerKeyErrors, ThrowOnError, 'data'>({
@@ -3101,7 +3101,7 @@ export class Operations extends HeyApiClient {
      *
      * Stops working at once, in every process. Its job goes back to the queue when the lease expires. Idempotent.
      *
-     * For an operator of the studio.
+     * For an operator.
      */
     public deleteWorkerKey<ThrowOnError extends boolean = true>(options: Options<DeleteWorkerKeyData, ThrowOnError>): RequestResult<DeleteWorkerKeyResponses, DeleteWorkerKeyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeleteWorkerKeyResponses, DeleteWorkerKeyErrors, ThrowOnError, 'data'>({

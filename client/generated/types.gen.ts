@@ -56,6 +56,9 @@ export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported
  * Send the raw bytes with this method to this URL, with exactly these headers.
  */
 export type Upload = {
+    /**
+     * The method to use.
+     */
     method: 'PUT';
     /**
      * Short-lived and signed; not a durable public URL.
@@ -65,7 +68,13 @@ export type Upload = {
      * When the URL stops working.
      */
     expires_at: string;
+    /**
+     * Headers to send, exactly.
+     */
     headers: {
+        /**
+         * The type of the presign request.
+         */
         'content-type': string;
         /**
          * The maximum number of bytes, as a decimal string.
@@ -119,24 +128,55 @@ export type ErrorResponse = {
  */
 export type Email = string;
 
+/**
+ * It is done.
+ */
 export type Done = {
+    /**
+     * Always true.
+     */
     done: true;
 };
 
+/**
+ * The token in the link of a mail. It works once.
+ */
 export type MailToken = string;
+
+/**
+ * The new password: 10 to 128 characters.
+ */
+export type NewPassword = string;
+
+/**
+ * The password of the person.
+ */
+export type CurrentPassword = string;
 
 /**
  * Required for people with a second factor: the code of their authenticator, or a recovery code.
  */
 export type SecondFactorCode = string;
 
+/**
+ * A person who can sign in.
+ */
 export type User = {
     /**
      * Opaque id with the prefix `user_`.
      */
     id: string;
+    /**
+     * The name of the person, at most 100 characters.
+     */
     name: string;
+    /**
+     * The address that the person signs in with.
+     */
     email: string;
+    /**
+     * Whether the person has proved that the address is theirs.
+     */
     email_verified: boolean;
 };
 
@@ -145,6 +185,9 @@ export type User = {
  */
 export type Name = string;
 
+/**
+ * A session of the person.
+ */
 export type ListedSession = {
     /**
      * Opaque id with the prefix `sess_`.
@@ -176,15 +219,33 @@ export type ListedSession = {
     expires_at: string;
 };
 
+/**
+ * Everything that is stored about the person.
+ */
 export type PersonalData = {
+    /**
+     * The person.
+     */
     user: {
         /**
          * Opaque id with the prefix `user_`.
          */
         id: string;
+        /**
+         * The name of the person, at most 100 characters.
+         */
         name: string;
+        /**
+         * The address that the person signs in with.
+         */
         email: string;
+        /**
+         * Whether the person has proved that the address is theirs.
+         */
         email_verified: boolean;
+        /**
+         * Whether sign-in asks for a code too.
+         */
         second_factor: boolean;
         /**
          * When you signed up.
@@ -192,12 +253,21 @@ export type PersonalData = {
         created_at: string;
     };
     sessions: Array<ListedSession>;
+    /**
+     * Accounts that you belong to.
+     */
     memberships: Array<{
+        /**
+         * The account that you belong to.
+         */
         account: {
             /**
              * Opaque id with the prefix `acct_`.
              */
             id: string;
+            /**
+             * As it is stored.
+             */
             name: string;
         };
         role: Role;
@@ -206,27 +276,42 @@ export type PersonalData = {
          */
         created_at: string;
     }>;
+    /**
+     * Invitations that you sent.
+     */
     invitations_sent: Array<{
         /**
          * Opaque id with the prefix `inv_`.
          */
         id: string;
+        /**
+         * As it is stored.
+         */
         email: string;
         role: Role;
         /**
-         * When.
+         * When it was sent.
          */
         created_at: string;
     }>;
+    /**
+     * API keys that you created.
+     */
     api_keys: Array<{
         /**
          * Opaque id with the prefix `key_`.
          */
         id: string;
+        /**
+         * As it is stored.
+         */
         name: string;
+        /**
+         * As it is stored.
+         */
         prefix: string;
         /**
-         * When.
+         * When it was created.
          */
         created_at: string;
     }>;
@@ -238,8 +323,17 @@ export type PersonalData = {
          * Opaque id with the prefix `job_`.
          */
         id: string;
+        /**
+         * As it is stored.
+         */
         customer_title: string;
+        /**
+         * As it is stored.
+         */
         customer_instructions: string;
+        /**
+         * As it is stored.
+         */
         reference: string | null;
         /**
          * The `metadata` that the job was created with.
@@ -247,29 +341,53 @@ export type PersonalData = {
         metadata: {
             [key: string]: string;
         };
+        /**
+         * As it is stored.
+         */
         status: string;
         /**
-         * When.
+         * When it was created.
          */
         created_at: string;
     }>;
 };
 
+/**
+ * What a member may do: owners and admins manage keys, members and plans.
+ */
 export type Role = 'owner' | 'admin' | 'member';
 
+/**
+ * The session of the request.
+ */
 export type CurrentSession = {
+    /**
+     * The person of the session.
+     */
     user: {
         /**
          * Opaque id with the prefix `user_`.
          */
         id: string;
+        /**
+         * The name of the person, at most 100 characters.
+         */
         name: string;
+        /**
+         * The address that the person signs in with.
+         */
         email: string;
+        /**
+         * Whether the person has proved that the address is theirs.
+         */
         email_verified: boolean;
         /**
          * Whether they can use the desk.
          */
         operator: boolean;
+        /**
+         * Whether sign-in asks for a code too.
+         */
         second_factor: boolean;
         /**
          * Whether the name stands for one that the person has not chosen yet: they reset the password of an address that somebody else signed up with. `PATCH /api/auth/profile` sets it.
@@ -284,6 +402,9 @@ export type CurrentSession = {
          * Opaque id with the prefix `acct_`.
          */
         id: string;
+        /**
+         * The name of the account.
+         */
         name: string;
     } | null;
     /**
@@ -308,6 +429,9 @@ export type AccountRole = {
      * Opaque id with the prefix `acct_`.
      */
     id: string;
+    /**
+     * The name of the account.
+     */
     name: string;
     role: Role;
     /**
@@ -316,17 +440,29 @@ export type AccountRole = {
     active: boolean;
 };
 
+/**
+ * A person who belongs to the account.
+ */
 export type Member = {
     /**
      * Opaque id with the prefix `mem_`.
      */
     id: string;
+    /**
+     * The person.
+     */
     user: {
         /**
          * Opaque id with the prefix `user_`.
          */
         id: string;
+        /**
+         * The name of the person.
+         */
         name: string;
+        /**
+         * The address that the person signs in with.
+         */
         email: string;
     };
     role: Role;
@@ -344,11 +480,17 @@ export type ApiKey = {
      * Opaque id with the prefix `key_`.
      */
     id: string;
+    /**
+     * What people call the key.
+     */
     name: string;
     /**
      * The non-secret part of the key.
      */
     prefix: string;
+    /**
+     * What the key may do.
+     */
     scopes: Array<'api:read' | 'api:write'>;
     /**
      * Only an active key works.
@@ -402,12 +544,21 @@ export type WebhookEndpoint = {
      * Opaque id with the prefix `hook_`.
      */
     id: string;
+    /**
+     * Where events are posted to.
+     */
     url: string;
+    /**
+     * A word of yours for the endpoint.
+     */
     description: string | null;
     /**
      * The event types it gets; null for all.
      */
     types: Array<EventType> | null;
+    /**
+     * Whether events are posted.
+     */
     enabled: boolean;
     /**
      * `failing`: five days without a success. `gone`: it answered 410. `creator_left`: its creator no longer manages the account.
@@ -432,15 +583,27 @@ export type WebhookEndpoint = {
     failing_since: string | null;
 };
 
+/**
+ * What happened. More types may come.
+ */
 export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted';
 
+/**
+ * An invitation of the account.
+ */
 export type Invitation = {
     /**
      * Opaque id with the prefix `inv_`.
      */
     id: string;
+    /**
+     * The address that was invited.
+     */
     email: string;
     role: Role;
+    /**
+     * Only a pending one can be accepted.
+     */
     status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
     created_by: Creator;
     /**
@@ -453,13 +616,22 @@ export type Invitation = {
     expires_at: string;
 };
 
+/**
+ * An invitation as the invited person sees it.
+ */
 export type ReceivedInvitation = {
     /**
      * Opaque id with the prefix `inv_`.
      */
     id: string;
+    /**
+     * The account that invites.
+     */
     account_name: string;
     role: Role;
+    /**
+     * Only a pending one can be accepted.
+     */
     status: 'pending' | 'accepted' | 'declined' | 'canceled' | 'expired';
     created_by: Creator;
     /**
@@ -496,6 +668,9 @@ export type NewJob = {
     metadata?: {
         [key: string]: string;
     };
+    /**
+     * Uploaded files of the account, at most 100.
+     */
     file_ids?: Array<string>;
 };
 
@@ -509,20 +684,35 @@ export type CustomerTitle = string;
  */
 export type CustomerInstructions = string;
 
+/**
+ * What a draft still lacks.
+ */
 export type IntentCheck = {
     /**
      * True when no requirement is missing.
      */
     ready: boolean;
+    /**
+     * Requirements of the family that the draft does not answer.
+     */
     missing_intake_requirements: Array<string>;
+    /**
+     * What the studio will check the work against.
+     */
     quality_signals: Array<string>;
 };
 
+/**
+ * A plan that an account can buy.
+ */
 export type Plan = {
     /**
      * The code of the plan in `plans.yaml`.
      */
     plan_code: string;
+    /**
+     * The name of the plan.
+     */
     name: string;
     access_kind: AccessKind;
     /**
@@ -537,8 +727,17 @@ export type Plan = {
      * Active jobs at once.
      */
     concurrency_limit: number;
+    /**
+     * What a period costs.
+     */
     price: {
+        /**
+         * The id of the price at the payment provider.
+         */
         id: string;
+        /**
+         * The id of the product at the payment provider.
+         */
         product: string;
         /**
          * In the smallest unit of the currency.
@@ -548,6 +747,9 @@ export type Plan = {
          * ISO 4217, lower case.
          */
         currency: string;
+        /**
+         * How often it is paid.
+         */
         interval: 'month' | 'year';
     };
     /**
@@ -565,16 +767,28 @@ export type AccessKind = 'human' | 'agent' | 'both';
  * What can be ordered.
  */
 export type Catalog = {
+    /**
+     * Families in the order of the catalog.
+     */
     service_families: Array<ServiceFamily>;
     job_statuses: Array<JobStatus>;
 };
 
+/**
+ * A family of services.
+ */
 export type ServiceFamily = {
     /**
      * Used as `service_family` in requests.
      */
     id: string;
+    /**
+     * The name of the family.
+     */
     name: string;
+    /**
+     * What the family is for.
+     */
     description: string;
     /**
      * What to collect before creating a job. Put each into the instructions as `label: answer`.
@@ -584,24 +798,48 @@ export type ServiceFamily = {
      * A hint and an example for each intake requirement, in the same order.
      */
     intake_hints: Array<{
+        /**
+         * One of `intake_requirements`.
+         */
         requirement: string;
+        /**
+         * What to answer.
+         */
         hint: string;
+        /**
+         * An answer as it could be.
+         */
         example: string;
+        /**
+         * Whether a job can be made well without it.
+         */
         optional: boolean;
     }>;
     /**
      * What the studio checks the work against.
      */
     quality_signals: Array<string>;
+    /**
+     * What can be ordered, in the order of the catalog.
+     */
     service_options: Array<ServiceOption>;
 };
 
+/**
+ * One kind of work of a family.
+ */
 export type ServiceOption = {
     /**
      * Used as `service_type` in requests.
      */
     id: string;
+    /**
+     * The name of the option.
+     */
     name: string;
+    /**
+     * What the studio makes.
+     */
     description: string;
     /**
      * Hours from creation to the planned first delivery.
@@ -638,12 +876,18 @@ export type Entitlement = {
      * The code of the plan in `plans.yaml`.
      */
     plan_code: string;
+    /**
+     * The name of the plan.
+     */
     name: string;
     access_kind: AccessKind;
     /**
      * `past_due`: the payment is overdue; the plan gives access until `period.end`. `paused`: no access until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.
      */
     status: 'active' | 'past_due' | 'paused' | 'canceled' | 'expired';
+    /**
+     * What the quota counts, such as `job`.
+     */
     unit: string;
     /**
      * Jobs granted for the period.
@@ -661,6 +905,9 @@ export type Entitlement = {
      * Active jobs at once.
      */
     concurrency_limit: number;
+    /**
+     * The current period.
+     */
     period: {
         /**
          * Start, inclusive.
@@ -681,29 +928,59 @@ export type Entitlement = {
     updated_at: string;
 };
 
+/**
+ * Who is calling, and what the account may do.
+ */
 export type Me = {
+    /**
+     * The account that the caller acts for.
+     */
     account: {
         /**
          * Opaque id with the prefix `acct_`.
          */
         id: string;
+        /**
+         * The name of the account.
+         */
         name: string;
     };
+    /**
+     * The person of the session; absent for an API key.
+     */
     user?: {
         /**
          * Opaque id with the prefix `user_`.
          */
         id: string;
+        /**
+         * The name of the person.
+         */
         name: string;
+        /**
+         * The address that the person signs in with.
+         */
         email: string;
     };
+    /**
+     * The credential of the request.
+     */
     auth: {
+        /**
+         * The kind of credential.
+         */
         method: 'session' | 'api_key';
+        /**
+         * The key of the request; absent for a session.
+         */
         api_key?: {
             /**
              * Opaque id with the prefix `key_`.
              */
             id: string;
+            /**
+             * The part of the key that is not secret.
+             */
             prefix: string;
         };
     };
@@ -711,7 +988,13 @@ export type Me = {
      * Null for API keys.
      */
     role: Role | null;
+    /**
+     * What the credential may do.
+     */
     scopes: Array<'api:read' | 'api:write'>;
+    /**
+     * The plans of the account in short.
+     */
     entitlement_summary: {
         /**
          * Whether any plan is active.
@@ -748,6 +1031,9 @@ export type Me = {
  * Written only by the server, from the ledger.
  */
 export type Usage = {
+    /**
+     * The current period.
+     */
     period: {
         /**
          * Start, inclusive.
@@ -771,6 +1057,9 @@ export type Usage = {
          */
         end: string | null;
     } | null;
+    /**
+     * Over all plans.
+     */
     totals: {
         /**
          * Jobs. Negative only if a range has more reversals than creations.
@@ -784,9 +1073,18 @@ export type Usage = {
          * Never below zero.
          */
         remaining: number;
+        /**
+         * What is counted, such as `job`.
+         */
         unit: string;
     };
+    /**
+     * The same, split.
+     */
     summaries: {
+        /**
+         * For each plan.
+         */
         by_entitlement: Array<{
             /**
              * Plan code.
@@ -805,6 +1103,9 @@ export type Usage = {
              */
             remaining: number;
         }>;
+        /**
+         * For each family.
+         */
         by_service_family: Array<{
             /**
              * Family id.
@@ -815,6 +1116,9 @@ export type Usage = {
              */
             quantity: number;
         }>;
+        /**
+         * For each API key.
+         */
         by_api_key: Array<{
             /**
              * Opaque id with the prefix `key_`.
@@ -863,12 +1167,21 @@ export type Usage = {
          * Opaque id with the prefix `evt_`.
          */
         id: string;
+        /**
+         * `job.released` gives the unit of a rejected or canceled job back.
+         */
         type: 'job.created' | 'job.released';
         /**
          * Opaque id with the prefix `job_`.
          */
         job_id: string;
+        /**
+         * The family of the job.
+         */
         service_family: string;
+        /**
+         * The plan that the job counts against.
+         */
         plan_code: string;
         /**
          * Opaque id with the prefix `key_`.
@@ -878,6 +1191,9 @@ export type Usage = {
          * 1 for a creation, -1 for a reversal.
          */
         quantity: number;
+        /**
+         * What is counted, such as `job`.
+         */
         unit: string;
         /**
          * When it was written.
@@ -886,6 +1202,9 @@ export type Usage = {
     }>;
 };
 
+/**
+ * The job after the change.
+ */
 export type MovedJob = {
     job: Job;
     /**
@@ -904,8 +1223,17 @@ export type Job = {
     id: string;
     status: JobStatus;
     links: JobLinks;
+    /**
+     * The family id.
+     */
     service_family: string;
+    /**
+     * The option id.
+     */
     service_type: string;
+    /**
+     * The title, at most 200 characters.
+     */
     customer_title: string;
     /**
      * The customer’s own number or name for the job.
@@ -949,12 +1277,21 @@ export type Job = {
      * When it is approved automatically; only while it is ready for review.
      */
     review_due_at: string | null;
+    /**
+     * What the customer asked for.
+     */
     customer_instructions: string;
     /**
      * The revisions that the customer requested, first round first.
      */
     revision_requests: Array<{
+        /**
+         * The round, from 1.
+         */
         round: number;
+        /**
+         * What to change.
+         */
         customer_instructions: string;
         /**
          * When it was requested.
@@ -985,13 +1322,31 @@ export type Job = {
  * Relative paths of this job.
  */
 export type JobLinks = {
+    /**
+     * The job.
+     */
     self: string;
+    /**
+     * Its events.
+     */
     events: string;
+    /**
+     * POST here to approve it.
+     */
     approve: string;
+    /**
+     * POST here to cancel it.
+     */
     cancel: string;
+    /**
+     * POST here to ask for a change.
+     */
     revision: string;
 };
 
+/**
+ * Rounds of revision.
+ */
 export type RevisionCount = {
     /**
      * Requested rounds.
@@ -1003,8 +1358,17 @@ export type RevisionCount = {
     included: number;
 };
 
+/**
+ * Why the studio rejected a job.
+ */
 export type RejectionReason = {
+    /**
+     * The kind of reason, such as `out_of_scope`.
+     */
     code: string;
+    /**
+     * What the studio wrote.
+     */
     message: string;
 };
 
@@ -1048,8 +1412,17 @@ export type IntentBrief = {
     service_type: string;
     customer_title: CustomerTitle;
     customer_instructions: CustomerInstructions;
+    /**
+     * Requirements that the conversation answered.
+     */
     answered_requirements: Array<{
+        /**
+         * A requirement of the family.
+         */
         requirement: string;
+        /**
+         * What the customer answered.
+         */
         answer: string;
     }>;
     /**
@@ -1074,6 +1447,9 @@ export type File = {
      * Opaque id with the prefix `job_`.
      */
     job_id?: string;
+    /**
+     * What the file is for.
+     */
     purpose: 'job_source' | 'job_reference' | 'job_deliverable';
     /**
      * Only uploads of the studio are delivered work.
@@ -1091,7 +1467,13 @@ export type File = {
      * The declared size; after completion the actual one.
      */
     size_bytes: number;
+    /**
+     * Only an uploaded file can be downloaded.
+     */
     status: 'pending_upload' | 'uploaded' | 'expired' | 'deleted';
+    /**
+     * Days that the bytes are kept.
+     */
     retention_days: number;
     /**
      * Deliverables only: the revision round, 0 for the first delivery.
@@ -1115,6 +1497,9 @@ export type File = {
     deleted_at: string | null;
 };
 
+/**
+ * The new job.
+ */
 export type CreatedJob = {
     job: JobSummary;
     /**
@@ -1123,6 +1508,9 @@ export type CreatedJob = {
     next_action: string;
 };
 
+/**
+ * A job in short.
+ */
 export type JobSummary = {
     /**
      * Opaque id with the prefix `job_`.
@@ -1144,11 +1532,17 @@ export type JobEvent = {
      * The number in the job, as in `job.seq`; not that in the log of the account.
      */
     seq: number;
+    /**
+     * What happened.
+     */
     type: 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added';
     /**
      * When it happened.
      */
     created_at: string;
+    /**
+     * The kind of the one who did it.
+     */
     actor: 'customer' | 'operator' | 'worker' | 'service';
     /**
      * The request that caused it.
@@ -1158,57 +1552,67 @@ export type JobEvent = {
      * For people.
      */
     message: string;
-    job: {
-        /**
-         * Opaque id with the prefix `job_`.
-         */
-        id: string;
-        /**
-         * Counts from 1 per job, without gaps.
-         */
-        seq: number;
-        status: JobStatus;
-        /**
-         * Null for the first event of a job.
-         */
-        previous_status: JobStatus | null;
-        /**
-         * The customer’s own number or name for the job.
-         */
-        reference: string | null;
-        links: JobLinks;
-    };
-    /**
-     * Details of the event; never customer text.
-     */
-    data: {
-        /**
-         * Opaque id with the prefix `file_`.
-         */
-        file_id?: string;
-        /**
-         * 0 is the first delivery.
-         */
-        round?: number;
-        /**
-         * Why the studio rejected the job.
-         */
-        reason_code?: string;
-        /**
-         * The plan whose entitlement changed.
-         */
-        plan_code?: string;
-        /**
-         * Opaque id with the prefix `key_`.
-         */
-        api_key_id?: string;
-        /**
-         * Opaque id with the prefix `hook_`.
-         */
-        webhook_endpoint_id?: string;
-    };
+    job: EventJob;
+    data: EventData;
 };
 
+/**
+ * The job at that time.
+ */
+export type EventJob = {
+    /**
+     * Opaque id with the prefix `job_`.
+     */
+    id: string;
+    /**
+     * Counts from 1 per job, without gaps.
+     */
+    seq: number;
+    status: JobStatus;
+    /**
+     * Null for the first event of a job.
+     */
+    previous_status: JobStatus | null;
+    /**
+     * The customer’s own number or name for the job.
+     */
+    reference: string | null;
+    links: JobLinks;
+};
+
+/**
+ * Details of the event; never customer text.
+ */
+export type EventData = {
+    /**
+     * Opaque id with the prefix `file_`.
+     */
+    file_id?: string;
+    /**
+     * 0 is the first delivery.
+     */
+    round?: number;
+    /**
+     * Why the studio rejected the job.
+     */
+    reason_code?: string;
+    /**
+     * The plan whose entitlement changed.
+     */
+    plan_code?: string;
+    /**
+     * Opaque id with the prefix `key_`.
+     */
+    api_key_id?: string;
+    /**
+     * Opaque id with the prefix `hook_`.
+     */
+    webhook_endpoint_id?: string;
+};
+
+/**
+ * A job as lists have it.
+ */
 export type JobListItem = {
     /**
      * Opaque id with the prefix `job_`.
@@ -1216,8 +1620,17 @@ export type JobListItem = {
     id: string;
     status: JobStatus;
     links: JobLinks;
+    /**
+     * The family id.
+     */
     service_family: string;
+    /**
+     * The option id.
+     */
     service_type: string;
+    /**
+     * The title, at most 200 characters.
+     */
     customer_title: string;
     /**
      * The customer’s own number or name for the job.
@@ -1263,6 +1676,9 @@ export type JobListItem = {
     review_due_at: string | null;
 };
 
+/**
+ * Whether the draft could be created now.
+ */
 export type Preflight = {
     /**
      * True exactly when there is no blocking reason.
@@ -1273,6 +1689,9 @@ export type Preflight = {
      */
     blocking_reasons: Array<BlockingReason>;
     intent_check: IntentCheck;
+    /**
+     * The quota of the current period.
+     */
     usage: {
         /**
          * Jobs used.
@@ -1286,8 +1705,14 @@ export type Preflight = {
          * Never below zero.
          */
         remaining: number;
+        /**
+         * What the quota counts, such as `job`.
+         */
         unit: string;
     };
+    /**
+     * Jobs at once.
+     */
     concurrency: {
         /**
          * Jobs that have not ended.
@@ -1301,13 +1726,22 @@ export type Preflight = {
          * Never below zero.
          */
         remaining: number;
+        /**
+         * Whether one more job can be active.
+         */
         allowed: boolean;
     };
+    /**
+     * The rate limits of creating a job.
+     */
     rate_limit_policy: {
         /**
          * The route the policy belongs to.
          */
         route: string;
+        /**
+         * A rate limit.
+         */
         account: {
             /**
              * Requests per window.
@@ -1319,7 +1753,7 @@ export type Preflight = {
             window_seconds: number;
         };
         /**
-         * The remaining requests of the calling API key; null for sessions.
+         * The limit of the calling API key; null for sessions.
          */
         key: {
             /**
@@ -1331,13 +1765,25 @@ export type Preflight = {
              */
             window_seconds: number;
         } | null;
+        /**
+         * Always true: preflight counts against nothing.
+         */
         checked_without_consuming: boolean;
     };
 };
 
+/**
+ * Something that stands between the draft and a job.
+ */
 export type BlockingReason = {
     code: ErrorCode | 'intake_incomplete';
+    /**
+     * For people.
+     */
     message: string;
+    /**
+     * The suggested next step.
+     */
     action: string;
 };
 
@@ -1358,6 +1804,9 @@ export type AccountEvent = {
      * When it happened.
      */
     created_at: string;
+    /**
+     * The kind of the one who did it.
+     */
     actor: 'customer' | 'operator' | 'worker' | 'service';
     /**
      * The request that caused it.
@@ -1370,55 +1819,8 @@ export type AccountEvent = {
     /**
      * The job at that time; null for events of the account.
      */
-    job: {
-        /**
-         * Opaque id with the prefix `job_`.
-         */
-        id: string;
-        /**
-         * Counts from 1 per job, without gaps.
-         */
-        seq: number;
-        status: JobStatus;
-        /**
-         * Null for the first event of a job.
-         */
-        previous_status: JobStatus | null;
-        /**
-         * The customer’s own number or name for the job.
-         */
-        reference: string | null;
-        links: JobLinks;
-    } | null;
-    /**
-     * Details of the event; never customer text.
-     */
-    data: {
-        /**
-         * Opaque id with the prefix `file_`.
-         */
-        file_id?: string;
-        /**
-         * 0 is the first delivery.
-         */
-        round?: number;
-        /**
-         * Why the studio rejected the job.
-         */
-        reason_code?: string;
-        /**
-         * The plan whose entitlement changed.
-         */
-        plan_code?: string;
-        /**
-         * Opaque id with the prefix `key_`.
-         */
-        api_key_id?: string;
-        /**
-         * Opaque id with the prefix `hook_`.
-         */
-        webhook_endpoint_id?: string;
-    };
+    job: EventJob | null;
+    data: EventData;
 };
 
 /**
@@ -1433,6 +1835,9 @@ export type WebhookDelivery = {
      * Opaque id with the prefix `hook_`.
      */
     webhook_endpoint_id: string;
+    /**
+     * The event that is delivered.
+     */
     event: {
         /**
          * Opaque id with the prefix `evt_`.
@@ -1466,6 +1871,9 @@ export type WebhookDelivery = {
     finished_at: string | null;
 };
 
+/**
+ * A delivery with each attempt.
+ */
 export type WebhookDeliveryWithAttempts = {
     /**
      * Opaque id with the prefix `dlv_`.
@@ -1475,6 +1883,9 @@ export type WebhookDeliveryWithAttempts = {
      * Opaque id with the prefix `hook_`.
      */
     webhook_endpoint_id: string;
+    /**
+     * The event that is delivered.
+     */
     event: {
         /**
          * Opaque id with the prefix `evt_`.
@@ -1506,6 +1917,9 @@ export type WebhookDeliveryWithAttempts = {
      * When it was delivered or given up.
      */
     finished_at: string | null;
+    /**
+     * Attempts, oldest first.
+     */
     attempts: Array<{
         /**
          * When it was sent.
@@ -1530,7 +1944,13 @@ export type WebhookDeliveryWithAttempts = {
     }>;
 };
 
+/**
+ * Where to fetch the bytes.
+ */
 export type Download = {
+    /**
+     * The method to use.
+     */
     method: 'GET';
     /**
      * Short-lived and signed. Needs no credentials; do not share it.
@@ -1542,6 +1962,19 @@ export type Download = {
     expires_at: string;
 };
 
+/**
+ * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Send the type that `upload.headers` names with the bytes.
+ */
+export type ContentType = string;
+
+/**
+ * 1 to 255 code points, without control or invisible characters. A label only: it is never used as a path.
+ */
+export type FileName = string;
+
+/**
+ * A file and where to send its bytes.
+ */
 export type PresignedUpload = {
     file: File;
     upload: Upload;
@@ -1559,6 +1992,9 @@ export type IntakeSession = {
      * `brief_ready`: the brief can be confirmed; a further message revises it.
      */
     status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
+    /**
+     * The family that it is about.
+     */
     service_family: string;
     /**
      * Null until the option is known.
@@ -1603,11 +2039,17 @@ export type IntakeSession = {
     messages: Array<IntakeMessage>;
 };
 
+/**
+ * A message of the conversation.
+ */
 export type IntakeMessage = {
     /**
      * Opaque id with the prefix `msg_`.
      */
     id: string;
+    /**
+     * Who wrote it.
+     */
     role: 'customer' | 'concierge';
     /**
      * Plain text.
@@ -1617,7 +2059,13 @@ export type IntakeMessage = {
      * In replies of the concierge: the answers it found in the previous message. Send `requirement: answer` to correct one. Empty in messages of the customer.
      */
     understood: Array<{
+        /**
+         * A requirement of the family.
+         */
         requirement: string;
+        /**
+         * What the customer answered.
+         */
         answer: string;
     }>;
     /**
@@ -1638,6 +2086,9 @@ export type IntakeListItem = {
      * `brief_ready`: the brief can be confirmed; a further message revises it.
      */
     status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
+    /**
+     * The family that it is about.
+     */
     service_family: string;
     /**
      * Null until the option is known.
@@ -1686,7 +2137,13 @@ export type ProviderEvent = {
      * The event id of the provider.
      */
     id: string;
+    /**
+     * The type of the event, as the provider names it.
+     */
     type: string;
+    /**
+     * Whether the event changed what an account may do.
+     */
     outcome: 'processed' | 'ignored';
     /**
      * Why it was ignored.
@@ -1696,8 +2153,17 @@ export type ProviderEvent = {
      * The account to which the customer is bound.
      */
     account_id: string | null;
+    /**
+     * The subscription at the provider; null where the event has none.
+     */
     subscription: string | null;
+    /**
+     * The customer at the provider; null where the event has none.
+     */
     customer: string | null;
+    /**
+     * False for an event of a test.
+     */
     livemode: boolean;
     /**
      * The fields that the service reads, as the provider sent them. Other fields are not stored.
@@ -1714,6 +2180,9 @@ export type ProviderEvent = {
          * When it was re-evaluated.
          */
         reviewed_at: string;
+        /**
+         * Whether the event changed what an account may do.
+         */
         outcome: 'processed' | 'ignored';
         /**
          * Why it was ignored.
@@ -1742,8 +2211,17 @@ export type PriceChecks = {
          * The code of the plan in `plans.yaml`.
          */
         plan_code: string;
+        /**
+         * What a period costs.
+         */
         price: {
+            /**
+             * The id of the price at the payment provider.
+             */
             id: string;
+            /**
+             * The id of the product at the payment provider.
+             */
             product: string;
             /**
              * In the smallest unit of the currency.
@@ -1753,6 +2231,9 @@ export type PriceChecks = {
              * ISO 4217, lower case.
              */
             currency: string;
+            /**
+             * How often it is paid.
+             */
             interval: 'month' | 'year';
         };
         /**
@@ -1806,8 +2287,17 @@ export type ProviderSubscription = {
      * Where it ends. Without both, calendar months count.
      */
     current_period_end?: number | null;
+    /**
+     * What the subscription is for.
+     */
     items?: {
+        /**
+         * Its items, at most 100.
+         */
         data: Array<{
+            /**
+             * The price that is paid.
+             */
             price?: {
                 /**
                  * As in `plans.yaml`.
@@ -1836,6 +2326,9 @@ export type ProviderSubscription = {
             current_period_end?: number | null;
         }>;
     } | null;
+    /**
+     * What the checkout wrote on the subscription.
+     */
     metadata?: {
         /**
          * The plan code.
@@ -1886,6 +2379,9 @@ export type QueueCounts = {
     next_due_at: string | null;
 };
 
+/**
+ * A job as the queue lists it.
+ */
 export type DeskJobListItem = {
     /**
      * Opaque id with the prefix `job_`.
@@ -1893,8 +2389,17 @@ export type DeskJobListItem = {
     id: string;
     status: JobStatus;
     links: JobLinks;
+    /**
+     * The family id.
+     */
     service_family: string;
+    /**
+     * The option id.
+     */
     service_type: string;
+    /**
+     * The title, at most 200 characters.
+     */
     customer_title: string;
     /**
      * The customer’s own number or name for the job.
@@ -1938,11 +2443,17 @@ export type DeskJobListItem = {
      * When it is approved automatically; only while it is ready for review.
      */
     review_due_at: string | null;
+    /**
+     * The account of the job.
+     */
     account: {
         /**
          * Opaque id with the prefix `acct_`.
          */
         id: string;
+        /**
+         * The name of the account.
+         */
         name: string;
     };
     /**
@@ -1959,6 +2470,9 @@ export type DeskJobListItem = {
     overdue: boolean;
 };
 
+/**
+ * An operator, or a worker with its key.
+ */
 export type Holder = {
     /**
      * Opaque id with the prefix `user_`.
@@ -1994,6 +2508,13 @@ export type QueueChange = {
 };
 
 /**
+ * The job after the move.
+ */
+export type MovedDeskJob = {
+    job: DeskJob;
+};
+
+/**
  * A job as the studio sees it.
  */
 export type DeskJob = {
@@ -2003,8 +2524,17 @@ export type DeskJob = {
     id: string;
     status: JobStatus;
     links: JobLinks;
+    /**
+     * The family id.
+     */
     service_family: string;
+    /**
+     * The option id.
+     */
     service_type: string;
+    /**
+     * The title, at most 200 characters.
+     */
     customer_title: string;
     /**
      * The customer’s own number or name for the job.
@@ -2048,12 +2578,21 @@ export type DeskJob = {
      * When it is approved automatically; only while it is ready for review.
      */
     review_due_at: string | null;
+    /**
+     * What the customer asked for.
+     */
     customer_instructions: string;
     /**
      * The revisions that the customer requested, first round first.
      */
     revision_requests: Array<{
+        /**
+         * The round, from 1.
+         */
         round: number;
+        /**
+         * What to change.
+         */
         customer_instructions: string;
         /**
          * When it was requested.
@@ -2080,6 +2619,9 @@ export type DeskJob = {
          * Opaque id with the prefix `acct_`.
          */
         id: string;
+        /**
+         * The name of the account.
+         */
         name: string;
     } | null;
     /**
@@ -2102,12 +2644,18 @@ export type DeskJob = {
      * The messages of all submissions, oldest first.
      */
     submissions: Array<{
+        /**
+         * The message to the customer; null without one.
+         */
         message: string | null;
         /**
          * When it was submitted.
          */
         created_at: string;
     }>;
+    /**
+     * Internal notes, oldest first.
+     */
     notes: Array<DeskNote>;
 };
 
@@ -2119,6 +2667,9 @@ export type DeskNote = {
      * Opaque id with the prefix `note_`.
      */
     id: string;
+    /**
+     * The text of the note.
+     */
     body: string;
     created_by: Creator;
     /**
@@ -2146,12 +2697,21 @@ export type Lease = {
  */
 export type LeaseToken = string;
 
+/**
+ * An account as the studio lists it.
+ */
 export type DeskAccountListItem = {
     /**
      * Opaque id with the prefix `acct_`.
      */
     id: string;
+    /**
+     * The name of the account.
+     */
     name: string;
+    /**
+     * The address of the owner; null where there is none.
+     */
     owner_email: string | null;
     /**
      * Codes of the active plans.
@@ -2175,12 +2735,21 @@ export type DeskAccountListItem = {
     created_at: string;
 };
 
+/**
+ * An operator of the studio.
+ */
 export type Operator = {
     /**
      * Opaque id with the prefix `user_`.
      */
     id: string;
+    /**
+     * The name of the operator.
+     */
     name: string;
+    /**
+     * The address that the operator signs in with.
+     */
     email: string;
     /**
      * Number of jobs that they hold.
@@ -2196,7 +2765,13 @@ export type DeskAccount = {
      * Opaque id with the prefix `acct_`.
      */
     id: string;
+    /**
+     * The name of the account.
+     */
     name: string;
+    /**
+     * The address of the owner; null where there is none.
+     */
     owner_email: string | null;
     /**
      * Codes of the active plans.
@@ -2230,10 +2805,19 @@ export type DeskAccount = {
      * Newest grant first.
      */
     entitlements: Array<Entitlement>;
+    /**
+     * Members of the account, oldest first.
+     */
     members: Array<Member>;
 };
 
+/**
+ * What the studio got done.
+ */
 export type Figures = {
+    /**
+     * What the figures are about.
+     */
     period: {
         /**
          * Start, inclusive.
@@ -2244,6 +2828,9 @@ export type Figures = {
          */
         end: string;
     };
+    /**
+     * Over all days.
+     */
     total: {
         /**
          * Jobs created.
@@ -2270,6 +2857,9 @@ export type Figures = {
      * Every day of the range, oldest first.
      */
     days: Array<{
+        /**
+         * The day in UTC.
+         */
         day: string;
         /**
          * Jobs created.
@@ -2296,6 +2886,9 @@ export type Figures = {
      * Families with any activity, by id.
      */
     families: Array<{
+        /**
+         * The family id.
+         */
         service_family: string;
         /**
          * Jobs created.
@@ -2334,6 +2927,9 @@ export type AuditEntry = {
      */
     id: string;
     action: AuditAction;
+    /**
+     * The kind of the one who did it.
+     */
     actor: 'customer' | 'operator' | 'worker' | 'service' | 'provider';
     /**
      * Who did it, with which credential; null for the service and the payment provider.
@@ -2375,6 +2971,9 @@ export type WorkerKey = {
      * Opaque id with the prefix `wkey_`.
      */
     id: string;
+    /**
+     * What people call the worker.
+     */
     name: string;
     /**
      * The non-secret part of the key.
@@ -2407,6 +3006,9 @@ export type WorkerKey = {
     revoked_at: string | null;
 };
 
+/**
+ * What the pages need to know about this installation.
+ */
 export type Installation = {
     /**
      * Changes with each build of the pages; null without a build.
@@ -2441,13 +3043,16 @@ export type Installation = {
          */
         shown: boolean;
     }>;
+    /**
+     * Bounds of this installation.
+     */
     limits: {
         /**
-         * The largest file.
+         * Bytes of the largest file.
          */
         file_bytes: number;
         /**
-         * Total storage per account.
+         * Bytes that an account may store in total.
          */
         stored_bytes: number;
     };
@@ -2474,6 +3079,16 @@ export type IdempotencyKey = string;
  * Opaque id with the prefix `sess_`.
  */
 export type SessId = string;
+
+/**
+ * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+ */
+export type Cursor = string;
+
+/**
+ * Page size.
+ */
+export type Limit = number;
 
 /**
  * Opaque id with the prefix `acct_`.
@@ -2627,7 +3242,7 @@ export type RequestPasswordResetResponse = RequestPasswordResetResponses[keyof R
 export type ResetPasswordData = {
     body: {
         token: MailToken;
-        new_password: string;
+        new_password: NewPassword;
     };
     path?: never;
     query?: never;
@@ -2708,7 +3323,7 @@ export type SendVerificationEmailResponse = SendVerificationEmailResponses[keyof
 export type SignInData = {
     body: {
         email: Email;
-        password: string;
+        password: CurrentPassword;
         code?: SecondFactorCode;
     };
     path?: never;
@@ -2805,7 +3420,7 @@ export type SignUpData = {
     body: {
         name: Name;
         email: Email;
-        password: string;
+        password: NewPassword;
         invitation_token?: MailToken;
     };
     path?: never;
@@ -2858,7 +3473,7 @@ export type SignUpResponse = SignUpResponses[keyof SignUpResponses];
 export type VerifyEmailData = {
     body: {
         token: MailToken;
-        password?: string;
+        password?: CurrentPassword;
     };
     path?: never;
     query?: never;
@@ -2908,7 +3523,7 @@ export type VerifyEmailResponse = VerifyEmailResponses[keyof VerifyEmailResponse
 export type ChangeEmailData = {
     body: {
         email: Email;
-        password: string;
+        password: CurrentPassword;
         code?: SecondFactorCode;
     };
     path?: never;
@@ -2954,8 +3569,8 @@ export type ChangeEmailResponse = ChangeEmailResponses[keyof ChangeEmailResponse
 
 export type ChangePasswordData = {
     body: {
-        current_password: string;
-        new_password: string;
+        current_password: CurrentPassword;
+        new_password: NewPassword;
         code?: SecondFactorCode;
     };
     path?: never;
@@ -3093,7 +3708,7 @@ export type ConfirmEmailChangeResponse = ConfirmEmailChangeResponses[keyof Confi
 
 export type DeletePersonData = {
     body: {
-        password: string;
+        password: CurrentPassword;
         code?: SecondFactorCode;
     };
     path?: never;
@@ -3404,7 +4019,7 @@ export type ConfirmSecondFactorResponse = ConfirmSecondFactorResponses[keyof Con
 
 export type EndSecondFactorData = {
     body: {
-        password: string;
+        password: CurrentPassword;
         code?: SecondFactorCode;
     };
     path?: never;
@@ -3450,7 +4065,7 @@ export type EndSecondFactorResponse = EndSecondFactorResponses[keyof EndSecondFa
 
 export type StartSecondFactorData = {
     body: {
-        password: string;
+        password: CurrentPassword;
     };
     path?: never;
     query?: never;
@@ -3493,6 +4108,9 @@ export type StartSecondFactorResponses = {
          * The same secret, to type in (base32).
          */
         secret: string;
+        /**
+         * Each works once instead of a code. Shown only here.
+         */
         recovery_codes: Array<string>;
     };
 };
@@ -3501,7 +4119,7 @@ export type StartSecondFactorResponse = StartSecondFactorResponses[keyof StartSe
 
 export type CloseAccountData = {
     body: {
-        password: string;
+        password: CurrentPassword;
         code?: SecondFactorCode;
     };
     path?: never;
@@ -3692,6 +4310,9 @@ export type ReadClosingResponses = {
      * What prevents closing the account, and what would end.
      */
     200: {
+        /**
+         * What closing would do.
+         */
         closing: {
             /**
              * True if no plan is active and no delivery waits for your review.
@@ -3705,6 +4326,9 @@ export type ReadClosingResponses = {
              * Jobs to approve first.
              */
             jobs_to_review: Array<string>;
+            /**
+             * What closing ends.
+             */
             ends: {
                 /**
                  * Jobs that are canceled.
@@ -4385,6 +5009,9 @@ export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitat
 export type InviteMemberData = {
     body: {
         email: Email;
+        /**
+         * The role that the person gets.
+         */
         role: 'admin' | 'member';
     };
     headers?: {
@@ -4598,6 +5225,9 @@ export type ListApiKeysResponse = ListApiKeysResponses[keyof ListApiKeysResponse
 export type CreateApiKeyData = {
     body: {
         name: Name;
+        /**
+         * What the key may do.
+         */
         scopes?: Array<'api:read' | 'api:write'>;
         /**
          * In the future; the key stops working then. ISO 8601 with a zone.
@@ -5250,6 +5880,9 @@ export type CountJobsResponses = {
      * A number for each status.
      */
     200: {
+        /**
+         * Jobs by status.
+         */
         counts: {
             /**
              * Jobs that are queued.
@@ -5959,6 +6592,9 @@ export type UpdateWebhookEndpointData = {
          * The event types it gets; null for all.
          */
         types?: Array<EventType> | null;
+        /**
+         * Whether events are posted.
+         */
         enabled?: boolean;
         /**
          * Where delivery continues.
@@ -6198,6 +6834,9 @@ export type ReplayWebhookEventsData = {
          * Only events with a greater seq.
          */
         after: number;
+        /**
+         * Only events whose delivery failed.
+         */
         failed_only?: boolean;
     };
     headers?: {
@@ -6720,18 +7359,12 @@ export type PresignUploadData = {
          * What it is for.
          */
         purpose: 'job_source' | 'job_reference' | 'job_deliverable';
-        /**
-         * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Send the type that `upload.headers` names with the bytes.
-         */
-        content_type: string;
+        content_type: ContentType;
         /**
          * At most 104857600 (100 MiB).
          */
         size_bytes: number;
-        /**
-         * 1 to 255 code points, without control or invisible characters. A label only: it is never used as a path.
-         */
-        file_name: string;
+        file_name: FileName;
         /**
          * How long the bytes are kept after the end of the job, or after the upload if there is no job.
          */
@@ -6936,6 +7569,9 @@ export type ConfirmBriefData = {
          * The version you have read; another one is a 409.
          */
         brief_version?: number;
+        /**
+         * Uploaded files of the account, at most 100.
+         */
         file_ids?: Array<string>;
     };
     headers?: {
@@ -7189,6 +7825,9 @@ export type ListProviderEventsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Whether the event changed what an account may do.
+         */
         outcome?: 'processed' | 'ignored';
         /**
          * Opaque id with the prefix `acct_`.
@@ -7288,7 +7927,13 @@ export type ReceiveWebhookData = {
          * The event id of the provider; counts once.
          */
         id: string;
+        /**
+         * The type of the event.
+         */
         type: string;
+        /**
+         * False for an event of a test.
+         */
         livemode: boolean;
         /**
          * Seconds since 1970; orders the events.
@@ -7340,7 +7985,13 @@ export type ReceiveWebhookResponses = {
      * Recorded.
      */
     200: {
+        /**
+         * Always true.
+         */
         received: true;
+        /**
+         * `duplicate`: the event was received before.
+         */
         status: 'processed' | 'duplicate' | 'ignored';
     };
 };
@@ -7461,7 +8112,13 @@ export type StartCheckoutResponses = {
      * A checkout session at the payment provider.
      */
     201: {
+        /**
+         * Where to pay.
+         */
         checkout: {
+            /**
+             * The id of the checkout at the payment provider.
+             */
             id: string;
             /**
              * Where to pay.
@@ -7530,6 +8187,9 @@ export type StartPortalResponses = {
      * Open it soon; request another one for the next visit.
      */
     201: {
+        /**
+         * The billing page.
+         */
         portal: {
             /**
              * Only for this account: do not share it.
@@ -7810,9 +8470,7 @@ export type AcceptJobResponses = {
     /**
      * The job after the move.
      */
-    200: {
-        job: DeskJob;
-    };
+    200: MovedDeskJob;
 };
 
 export type AcceptJobResponse = AcceptJobResponses[keyof AcceptJobResponses];
@@ -8087,9 +8745,7 @@ export type HoldJobResponses = {
     /**
      * The job after the move.
      */
-    200: {
-        job: DeskJob;
-    };
+    200: MovedDeskJob;
 };
 
 export type HoldJobResponse = HoldJobResponses[keyof HoldJobResponses];
@@ -8151,9 +8807,7 @@ export type PassJobResponses = {
     /**
      * The job after the move.
      */
-    200: {
-        job: DeskJob;
-    };
+    200: MovedDeskJob;
 };
 
 export type PassJobResponse = PassJobResponses[keyof PassJobResponses];
@@ -8207,6 +8861,9 @@ export type ReadDeskJobResponse = ReadDeskJobResponses[keyof ReadDeskJobResponse
 
 export type RejectJobData = {
     body: {
+        /**
+         * The kind of reason.
+         */
         code: 'out_of_scope' | 'unsafe' | 'unclear' | 'capacity' | 'other';
         /**
          * Shown to the customer.
@@ -8268,9 +8925,7 @@ export type RejectJobResponses = {
     /**
      * The job after the move.
      */
-    200: {
-        job: DeskJob;
-    };
+    200: MovedDeskJob;
 };
 
 export type RejectJobResponse = RejectJobResponses[keyof RejectJobResponses];
@@ -8334,9 +8989,7 @@ export type ReleaseJobResponses = {
     /**
      * The job after the move.
      */
-    200: {
-        job: DeskJob;
-    };
+    200: MovedDeskJob;
 };
 
 export type ReleaseJobResponse = ReleaseJobResponses[keyof ReleaseJobResponses];
@@ -8403,9 +9056,7 @@ export type ReturnJobResponses = {
     /**
      * The job after the move.
      */
-    200: {
-        job: DeskJob;
-    };
+    200: MovedDeskJob;
 };
 
 export type ReturnJobResponse = ReturnJobResponses[keyof ReturnJobResponses];
@@ -8469,9 +9120,7 @@ export type StartJobResponses = {
     /**
      * The job after the move.
      */
-    200: {
-        job: DeskJob;
-    };
+    200: MovedDeskJob;
 };
 
 export type StartJobResponse = StartJobResponses[keyof StartJobResponses];
@@ -8543,9 +9192,7 @@ export type SubmitJobResponses = {
     /**
      * The job after the move.
      */
-    200: {
-        job: DeskJob;
-    };
+    200: MovedDeskJob;
 };
 
 export type SubmitJobResponse = SubmitJobResponses[keyof SubmitJobResponses];
@@ -8720,6 +9367,9 @@ export type ReadFiguresData = {
          * Upper bound, exclusive; at most 366 days later. ISO 8601 with a zone.
          */
         period_end?: string;
+        /**
+         * Only jobs of this family.
+         */
         service_family?: string;
     };
     url: '/api/operator/v1/figures';
@@ -8841,6 +9491,9 @@ export type ListAuditData = {
          * Opaque id with the prefix `acct_`.
          */
         account_id?: string;
+        /**
+         * The kind of the one who did it.
+         */
         actor?: 'customer' | 'operator' | 'worker' | 'service' | 'provider';
         /**
          * The id of a user, an API key or a worker key.
@@ -9099,18 +9752,12 @@ export type DownloadJobFileResponse = DownloadJobFileResponses[keyof DownloadJob
 export type PresignDeliverableData = {
     body: {
         lease_token?: LeaseToken;
-        /**
-         * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Send the type that `upload.headers` names with the bytes.
-         */
-        content_type: string;
+        content_type: ContentType;
         /**
          * At most 104857600 (100 MiB).
          */
         size_bytes: number;
-        /**
-         * 1 to 255 code points, without control or invisible characters. A label only: it is never used as a path.
-         */
-        file_name: string;
+        file_name: FileName;
         /**
          * How long the bytes are kept after the end of the job, or after the upload if there is no job.
          */
@@ -9427,6 +10074,9 @@ export type ReadHealthResponses = {
      * Alive.
      */
     200: {
+        /**
+         * Always `ok`.
+         */
         status: 'ok';
     };
 };
@@ -9503,6 +10153,9 @@ export type ReadReadinessResponses = {
      * Ready.
      */
     200: {
+        /**
+         * Always `ready`.
+         */
         status: 'ready';
     };
 };

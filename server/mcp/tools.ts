@@ -50,8 +50,9 @@ const bounds = [
   'maxLength',
 ];
 
-/** The description repeated for every id, though an answer shows it. */
-const saidOfEach = /,"description":"Opaque id with the prefix `\w+`\."/g;
+/** Descriptions that tell a reader of an answer nothing: of every id, of names and of plain times. */
+const saidOfEach =
+  /,"description":"Opaque id with the prefix `\w+`\."|(?<="(?:created_at|updated_at|uploaded_at|deleted_at|name|message|file_name|customer_title)":\{"type":(?:"string"|\["string","null"\])),"description":"[^"]*"/g;
 
 function plain(schema: unknown, without = unhelpful): unknown {
   if (Array.isArray(schema)) return schema.map((part) => plain(part, without));
@@ -86,7 +87,12 @@ function outputSchema({ answers }: ToolEndpoint): NonNullable<Tool['outputSchema
   const { $id: _id, ...root } = schema as TSchema & { $id?: string };
   const $defs: Record<string, unknown> = {};
   const answer = referTo($defs, { place: '#/$defs' }).refer(withoutLinks(root) as TSchema) as object;
-  const text = JSON.stringify(plain({ ...answer, $defs }, [...unhelpful, ...bounds]));
+  const named = Object.entries($defs as Record<string, object>).map(([name, part]) => [
+    name,
+    { ...part, description: undefined }, // the fields that refer to it say what it is
+  ]);
+  const parts = { ...answer, $defs: Object.fromEntries(named) as object };
+  const text = JSON.stringify(plain(parts, [...unhelpful, ...bounds]));
   return JSON.parse(text.replaceAll(saidOfEach, '')) as NonNullable<Tool['outputSchema']>;
 }
 

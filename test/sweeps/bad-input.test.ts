@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bodyStatus, type Endpoint, scopeOf } from '../../contract/endpoint.ts';
+import { bodyStatus, type Endpoint, remembersKeys, scopeOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { ignoresParameter } from '../../contract/unknown-query.ts';
 import {
@@ -219,7 +219,7 @@ describe('ids that name nothing', () => {
 });
 
 describe('Idempotency-Key', () => {
-  test.each(titled(writes.filter(({ idempotent }) => idempotent)))('%s', async (_, endpoint) => {
+  test.each(titled(writes.filter(remembersKeys)))('%s', async (_, endpoint) => {
     const wrong: string[] = [];
     await writingNothing(world.service, async () => {
       for (const key of ['', ' ', 'two words', 'x'.repeat(256), 'caf\u00e9', 'tab\there']) {

@@ -55,6 +55,7 @@ export const openAccount = endpoint({
   description: 'You own it, and this session switches to it. A person can own at most 20.',
   idempotent: 422,
   body: Closed({ name: Name('Rise Bakery') }),
+  location: '/api/auth/account',
   answers: { 201: { description: 'Opened.', schema: Closed({ account: AccountRole }) } },
   errors: { 403: ['limit_reached'], 422: ['invalid_request'] },
 });

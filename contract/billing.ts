@@ -23,6 +23,7 @@ export const startCheckout = endpoint({
       examples: ['agent'],
     }),
   }),
+  location: '{checkout.url}',
   answers: {
     201: {
       description: 'A checkout session at the payment provider.',
@@ -53,6 +54,7 @@ export const startPortal = endpoint({
   auth: 'manager',
   csrf: true,
   idempotent: 'refused',
+  location: '{portal.url}',
   answers: {
     201: {
       description: 'Open it soon; request another one for the next visit.',

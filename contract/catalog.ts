@@ -152,6 +152,7 @@ export const listPlans = endpoint({
     hint: 'read',
     description:
       'List the plans: what each grants, to whom, and its price. Only a person can start one, not a key. get_account lists the plans of the account.',
+    fields: { cursor: 'Of the last page.' },
   },
   description:
     'What each grants, to whom, and its price. Only a person can start one, not a key. `GET /api/v1/me` lists the plans of the account, including paused and overdue ones.',

@@ -28,6 +28,7 @@ export const presignDeliverable = endpoint({
       examples: [{ ...heldExample, content_type: 'application/pdf', size_bytes: 48_213, file_name: 'logo.pdf' }],
     },
   ),
+  location: '/api/operator/v1/files/{file.id}/download',
   answers: { 201: { description: 'The file, waiting for its bytes.', schema: PresignedUpload } },
   errors: {
     404: ['job_not_found'],

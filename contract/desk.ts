@@ -35,6 +35,7 @@ export const addNote = endpoint({
   idempotent: 422,
   params: IdParams('job'),
   body: Closed({ body: Text(10_000, 'The note, for the studio only.', 'Prefers blue.') }),
+  location: '/api/operator/v1/jobs/{id}',
   answers: { 201: { description: 'The note.', schema: Closed({ note: DeskNote }) } },
   errors: { 404: ['job_not_found'], 422: ['invalid_request'] },
 });

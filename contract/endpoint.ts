@@ -20,6 +20,8 @@ export type Answer = {
   description: string;
   /** The JSON body. With `text`, plain text instead; with neither, no body. */
   schema?: TSchema;
+  /** The JSON body where the request has `Prefer: return=representation`. */
+  preferred?: TSchema;
   text?: true;
   /** Instead of a body: server-sent events (`text/event-stream`) with this data in unnamed entries. */
   stream?: TSchema;
@@ -79,6 +81,8 @@ export type Endpoint = {
   query?: TObject;
   /** Absent: an empty body or `{}`. */
   body?: TObject;
+  /** The `Location` of a 201: a path, with parameters and fields of the answer in braces. */
+  location?: string;
   answers: Record<number, Answer>;
   /** Its own refusals. `openapi.ts` adds the common ones. */
   errors: Partial<Record<number, readonly ErrorCode[]>>;
@@ -109,7 +113,10 @@ export type AnswerOf<E extends Endpoint> = {
   [S in keyof E['answers'] & number]: {
     status: S;
     body: E['answers'][S] extends { schema: infer B extends TSchema }
-      ? Static<B> | (E['answers'][S] extends { lines: TSchema } ? Lines : never)
+      ?
+          | Static<B>
+          | (E['answers'][S] extends { preferred: infer P extends TSchema } ? Static<P> : never)
+          | (E['answers'][S] extends { lines: TSchema } ? Lines : never)
       : E['answers'][S] extends { text: true }
         ? string
         : E['answers'][S] extends { stream: TSchema }

@@ -141,6 +141,7 @@ export const presignUpload = endpoint({
     ...uploadFields,
     job_id: Type.Optional(Id('job', 'A job of the account that has not ended.')),
   }),
+  location: '/api/v1/files/{file.id}',
   answers: { 201: { description: 'The file, waiting for its bytes.', schema: PresignedUpload } },
   errors: {
     403: ['entitlement_required', 'limit_reached'],

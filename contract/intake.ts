@@ -101,6 +101,7 @@ export const openIntake = endpoint({
     ),
     message: Type.Optional(Content),
   }),
+  location: '/api/v1/intake/sessions/{intake_session.id}',
   answers: { 201: { description: 'Opened.', schema: Closed({ intake_session: IntakeSession }) } },
   errors: {
     403: ['limit_reached'],
@@ -154,6 +155,7 @@ export const addMessage = endpoint({
   idempotent: 400,
   params: IdParams('ise'),
   body: Closed({ content: Content }),
+  location: '/api/v1/intake/sessions/{intake_session.id}',
   answers: {
     201: {
       description: 'The reply. A repeat has the same reply, and the conversation as it is now.',
@@ -216,6 +218,7 @@ export const confirmBrief = endpoint({
     },
     { examples: [{ brief_version: 2 }] },
   ),
+  location: '/api/v1/jobs/{job.id}',
   answers: {
     201: {
       description: 'The job is created and queued.',

@@ -85,6 +85,7 @@ const jobFilters = {
   ),
   created_after: Type.Optional(RequestTime('Created at this time or later.')),
   created_before: Type.Optional(RequestTime('Created before this time.')),
+  updated_after: Type.Optional(RequestTime('Changed at this time or later: its `updated_at`.')),
 };
 
 export const listJobs = endpoint({
@@ -93,8 +94,22 @@ export const listJobs = endpoint({
   path: '/api/v1/jobs',
   tag: 'Jobs',
   summary: 'List the jobs of the account',
-  tool: { name: 'list_jobs', hint: 'read', title: 'List jobs', fields: { status: 'Only jobs with these statuses.' } },
-  description: 'Newest first by creation. `[created_after, created_before)` is half-open.',
+  tool: {
+    name: 'list_jobs',
+    hint: 'read',
+    title: 'List jobs',
+    description: 'List jobs, newest first; with `updated_after` the oldest change first.',
+    fields: {
+      status: 'Only jobs with these statuses.',
+      cursor: 'Of the last page.',
+      updated_after: 'ISO 8601.',
+      created_after: 'ISO 8601.',
+      created_before: 'Exclusive.',
+      q: 'Part of the title, or an id.',
+    },
+  },
+  description:
+    'Newest first by creation; with `updated_after` the oldest change first, by `updated_at`. `[created_after, created_before)` is half-open.',
   auth: 'caller',
   query: Closed({
     status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
@@ -150,6 +165,8 @@ export const preflightJob = endpoint({
   errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'] },
 });
 
+const preferenceApplied = { 'Preference-Applied': '`return=representation` where the answer has the whole job.' };
+
 export const createJob = endpoint({
   operationId: 'createJob',
   method: 'POST',
@@ -166,14 +183,18 @@ export const createJob = endpoint({
   description:
     'Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`.',
   auth: 'caller',
+  headers: { Prefer: { description: '`return=representation` to be answered the whole job.' } },
   idempotent: 422,
   body: NewJob,
   rate: 'create_job',
+  location: '/api/v1/jobs/{job.id}',
   answers: {
-    201: { description: 'Created and queued.', schema: CreatedJob },
+    201: { description: 'Created and queued.', schema: CreatedJob, preferred: Moved, headers: preferenceApplied },
     200: {
       description: 'A replay of an earlier request with the same Idempotency-Key.',
       schema: CreatedJob,
+      preferred: Moved,
+      headers: preferenceApplied,
     },
   },
   errors: {

@@ -80,6 +80,7 @@ export const createApiKey = endpoint({
     scopes: Type.Optional(Scopes),
     expires_at: Type.Optional(RequestTime('In the future; the key stops working then.')),
   }),
+  location: '/api/v1/api-keys/{api_key.id}',
   answers: {
     201: {
       description: 'The key, shown once.',
@@ -121,6 +122,7 @@ export const rotateApiKey = endpoint({
       Type.Integer({ minimum: 0, maximum: 168, default: 24, description: 'How long the old key keeps working.' }),
     ),
   }),
+  location: '/api/v1/api-keys/{api_key.id}',
   answers: {
     201: {
       description: 'The new key, shown once, and the old one.',

@@ -65,9 +65,14 @@ function refusal(status: string, codes: readonly ErrorCode[], refer: Refer) {
   };
 }
 
-function contentOf({ schema, text, stream, lines }: Answer, refer: Refer): Record<string, { schema: unknown }> {
+function contentOf(
+  { schema, preferred, text, stream, lines }: Answer,
+  refer: Refer,
+): Record<string, { schema: unknown }> {
   return {
-    ...(schema ? { 'application/json': { schema: refer(schema) } } : {}),
+    ...(schema
+      ? { 'application/json': { schema: preferred ? { anyOf: [refer(schema), refer(preferred)] } : refer(schema) } }
+      : {}),
     ...(lines ? { 'application/x-ndjson': { schema: refer(lines) } } : {}),
     // OpenAPI 3.1 cannot describe one entry; generators use this schema for it.
     ...(stream ? { 'text/event-stream': { schema: refer(stream) } } : {}),
@@ -81,11 +86,14 @@ const deprecationHeaders = {
   Link: 'The policy of change, and the operation to use instead.',
 };
 
-function answerOf({ deprecated }: Endpoint, answer: Answer, refer: Refer) {
+function answerOf({ deprecated }: Endpoint, status: string, answer: Answer, refer: Refer) {
   const content = contentOf(answer, refer);
-  const headers = Object.entries({ ...answer.headers, ...(deprecated ? deprecationHeaders : {}) }).map(
-    ([name, description]) => [name, ofText(description)],
-  );
+  const all = {
+    ...(status === '201' ? { Location: 'Where to find what was created.' } : {}),
+    ...answer.headers,
+    ...(deprecated ? deprecationHeaders : {}),
+  };
+  const headers = Object.entries(all).map(([name, description]) => [name, ofText(description)]);
   return {
     description: answer.description,
     ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
@@ -97,7 +105,7 @@ function answerOf({ deprecated }: Endpoint, answer: Answer, refer: Refer) {
 export function responsesOf(endpoint: Endpoint, refer: Refer, components: Record<string, unknown>) {
   const answers = Object.entries(endpoint.answers).map(([status, answer]) => [
     status,
-    answerOf(endpoint, answer, refer),
+    answerOf(endpoint, status, answer, refer),
   ]);
   const refusals = Object.entries(endpoint.errors).map(([status, list]) => {
     const codes = [...(list ?? [])].toSorted();

@@ -124,6 +124,7 @@ export const createWebhookEndpoint = endpoint({
     description: Type.Optional(Description),
     types: Type.Optional({ ...EventTypes, examples: [['job.ready_for_customer_review', 'job.rejected']] }),
   }),
+  location: '/api/v1/webhook-endpoints/{webhook_endpoint.id}',
   answers: {
     201: {
       description: 'The endpoint, and its secret, shown once.',

@@ -74,6 +74,7 @@ export const createWorkerKey = endpoint({
     },
     { examples: [{ name: 'renderer', service_families: ['data'] }] },
   ),
+  location: '/api/operator/v1/worker-keys/{worker_key.id}',
   answers: {
     201: {
       description: 'The key, shown once.',

@@ -56,6 +56,7 @@ create table jobs (
   check (num_nonnulls(created_by_user, created_by_key) = 1)
 );
 create index on jobs (account_id, created_at desc, id desc);
+create index on jobs (account_id, updated_at, id);
 create index on jobs (account_id, reference, created_at desc, id desc) where reference is not null;
 -- The desk looks up jobs by id alone.
 create index on jobs (id);

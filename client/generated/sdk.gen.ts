@@ -1266,7 +1266,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the jobs of the account
      *
-     * Newest first by creation. `[created_after, created_before)` is half-open.
+     * Newest first by creation; with `updated_after` the oldest change first, by `updated_at`. `[created_after, created_before)` is half-open.
      */
     public listJobs<ThrowOnError extends boolean = true>(options?: Options<ListJobsData, ThrowOnError>): RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListJobsResponses, ListJobsErrors, ThrowOnError, 'data'>({

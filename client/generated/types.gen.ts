@@ -5848,6 +5848,10 @@ export type CountJobsData = {
          * Created before this time. ISO 8601 with a zone.
          */
         created_before?: string;
+        /**
+         * Changed at this time or later: its `updated_at`. ISO 8601 with a zone.
+         */
+        updated_after?: string;
     };
     url: '/api/v1/jobs/counts';
 };
@@ -5955,6 +5959,10 @@ export type ListJobsData = {
          */
         created_before?: string;
         /**
+         * Changed at this time or later: its `updated_at`. ISO 8601 with a zone.
+         */
+        updated_after?: string;
+        /**
          * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
         cursor?: string;
@@ -6011,6 +6019,10 @@ export type CreateJobData = {
          * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
          */
         'Idempotency-Key'?: string;
+        /**
+         * `return=representation` to be answered the whole job.
+         */
+        Prefer?: string;
     };
     path?: never;
     query?: never;
@@ -6048,11 +6060,11 @@ export type CreateJobResponses = {
     /**
      * A replay of an earlier request with the same Idempotency-Key.
      */
-    200: CreatedJob;
+    200: CreatedJob | MovedJob;
     /**
      * Created and queued.
      */
-    201: CreatedJob;
+    201: CreatedJob | MovedJob;
 };
 
 export type CreateJobResponse = CreateJobResponses[keyof CreateJobResponses];

@@ -84,7 +84,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
     },
     async invoke(caller, { params, query, body, ...input }) {
       const addressHash = context.signer.hashAddress(input.ip);
-      return verb(context, {
+      const answer: Answer = await verb(context, {
         ...input,
         caller: caller as CallerOf<E['auth']>,
         keyOwner: keyOwnerOf(endpoint.auth, caller),
@@ -93,8 +93,18 @@ export function createOperation<Context extends { signer: Signer }, const E exte
         body: body as Body<E>,
         cause: causeOf(endpoint.auth, { caller, requestId: input.requestId, addressHash }),
       });
+      return answer.status === 201 ? located(endpoint, params, answer) : answer;
     },
   };
+}
+
+/** With the `Location` of what was created, also in the answer to a repeat. */
+function located({ location = '' }: Endpoint, params: unknown, answer: Answer): Answer {
+  const fields = { ...(params as object), ...(answer.body as object) };
+  const read = (path: string) =>
+    path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], fields);
+  const path = location.replace(/\{([\w.]+)\}/g, (_, name: string) => String(read(name)));
+  return { ...answer, headers: { location: path, ...answer.headers } };
 }
 
 /** Uses the parsed parameters, so that two spellings of one path are one route. */

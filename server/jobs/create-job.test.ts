@@ -458,3 +458,39 @@ describe('with files', () => {
       expect((await post(service, studio.key, path, { ...draft, file_ids: [] })).status).toBe(200);
   });
 });
+
+describe('Prefer: return=representation', () => {
+  const ask = (prefer: string, key: string) =>
+    service.call('POST', '/api/v1/jobs', { as: studio.key, body: draft, headers: { prefer, 'idempotency-key': key } });
+
+  test('201 with the whole job, as reading it answers', async () => {
+    const { status, body, headers } = await ask('respond-async, Return="representation"; x=1', 'whole');
+    expect([status, headers.get('preference-applied')]).toEqual([201, 'return=representation']);
+    expect(headers.get('location')).toBe(`/api/v1/jobs/${body.job.id}`);
+    expect(body.job).toEqual((await readJob(service, studio.key, body.job.id)).job);
+    expect(body.next_action).toContain('GET /api/v1/events');
+  });
+
+  test('200 of a replay with the whole job as it is now; without the preference with three fields', async () => {
+    const { body } = await createJob(service, studio.key, {}, 'replayed');
+    await post(service, studio.key, `/api/v1/jobs/${body.job.id}/cancel`);
+    const replay = await ask('return=representation', 'replayed');
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(replay.body.job).toMatchObject({
+      id: body.job.id,
+      status: 'canceled',
+      customer_title: draft.customer_title,
+    });
+    const plain = await createJob(service, studio.key, {}, 'replayed');
+    expect(plain.body).toEqual(body);
+  });
+
+  test.each(['return=minimal', 'representation', 'return=minimal, return=representation', ''])(
+    '201 with three fields: %s',
+    async (prefer) => {
+      const { status, body, headers } = await ask(prefer, `not ${prefer}`.replace(/\W/g, '-'));
+      expect([status, headers.get('preference-applied')]).toEqual([201, null]);
+      expect(Object.keys(body.job)).toEqual(['id', 'status', 'links']);
+    },
+  );
+});

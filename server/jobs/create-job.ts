@@ -7,17 +7,29 @@ import type { Trx, Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { fingerprint } from '../db/idempotency.ts';
 import type { Cause } from '../http/cause.ts';
+import { prefersRepresentation } from '../http/preference.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Decision, refusalFor } from './admission.ts';
 import { admitInTransaction, type EarlierDecision, findEarlierDecision, type Admit } from './admission-queue.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
+import { type FindJob, ownedJob, showJob } from './job.ts';
 import { attachFiles, unattachedFiles } from './job-file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 
 type Answer = AnswerOf<typeof endpoint>;
 
-export async function createJob(
-  { db, admit, catalog, graceHours }: { db: Db; admit: Admit; catalog: Catalog; graceHours: number },
+type Parts = { db: Db; admit: Admit; catalog: Catalog; findJob: FindJob; graceHours: number };
+
+export async function createJob(parts: Parts, request: Request<typeof endpoint>): Promise<Answer> {
+  const answer = await createOrReplay(parts, request);
+  if (!prefersRepresentation(request.headers)) return answer;
+  const job = showJob(await ownedJob(parts.findJob, request.caller.accountId, answer.body.job.id));
+  const headers = { ...answer.headers, 'preference-applied': 'return=representation' };
+  return { ...answer, headers, body: { ...answer.body, job } };
+}
+
+async function createOrReplay(
+  { db, admit, catalog, graceHours }: Parts,
   request: Request<typeof endpoint>,
 ): Promise<Answer> {
   const { caller, body, cause, idempotencyKey } = request;

@@ -5,7 +5,7 @@ import { badRequest } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 
 export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuilder<boolean>; key: unknown[] } {
-  const { service_family, source, reference, q, created_after, created_before } = query;
+  const { service_family, source, reference, q, created_after, created_before, updated_after } = query;
   if (created_after && created_before && Date.parse(created_after) > Date.parse(created_before))
     throw badRequest('created_after', 'must not be later than `created_before`');
   const conditions = [
@@ -16,10 +16,11 @@ export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuild
     ...(q === undefined ? [] : [matching(q)]),
     ...(created_after === undefined ? [] : [sql<boolean>`created_at >= ${created_after}::timestamptz`]),
     ...(created_before === undefined ? [] : [sql<boolean>`created_at < ${created_before}::timestamptz`]),
+    ...(updated_after === undefined ? [] : [sql<boolean>`updated_at >= ${updated_after}::timestamptz`]),
   ];
   return {
     where: sql<boolean>`(${sql.join(conditions, sql` and `)})`,
-    key: [service_family, source, reference, q, created_after, created_before],
+    key: [service_family, source, reference, q, created_after, created_before, updated_after],
   };
 }
 

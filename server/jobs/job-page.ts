@@ -29,6 +29,25 @@ export async function readJobPages(
   return pages.map((_, n) => rowsByPage.get(n + 1) ?? []);
 }
 
+/** Jobs that changed after a position, oldest change first. One that changes meanwhile comes again. */
+export async function readChangedJobs(
+  db: Db,
+  graceHours: number,
+  { accountId, after, limit }: { accountId: string; after: Position; limit: number },
+  filter: RawBuilder<boolean>,
+): Promise<ListedJob[]> {
+  const { rows } = await sql<ListedJob>`
+    select ${listedColumns(graceHours)}
+    from (
+      select * from jobs
+      where jobs.account_id = ${accountId} and (updated_at, id) > (${after.at}, ${after.id}::uuid) and ${filter}
+      order by updated_at, id limit ${limit}
+    ) j
+    order by j.updated_at, j.id`.execute(db);
+  return rows;
+}
+
+export const leastId = '00000000-0000-0000-0000-000000000000';
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Concurrent calls share a statement. Small batches, because their rows stay in memory. */

@@ -1,6 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeMoves, newCustomer, newJob, createStudio, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import {
+  makeMoves,
+  newCustomer,
+  newJob,
+  createStudio,
+  post,
+  readJob,
+  type Studio,
+  uuidOf,
+} from '../../test/support/jobs.ts';
 
 let studio: Studio;
 /** Oldest first. */
@@ -47,6 +56,7 @@ test('200 lists newest first, each as the full job without instructions, brief a
       files: ___,
       revision_requests: ____,
       deliveries: _____,
+      metadata: ______,
       ...rest
     } = (await readJob(studio.service, studio.key, item.id)).job;
     expect(item).toEqual(rest);
@@ -208,4 +218,23 @@ test.each([
 ])('400 invalid_request: %s', async (query) => {
   const { status, body } = await list(`?${query}`);
   expect([status, body.error?.code]).toEqual([400, 'invalid_request']);
+});
+
+test('200 with updated_after: what changed since then, the oldest change first, page by page', async () => {
+  const { key } = await newCustomer(studio.service, 'studio');
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n++) ids.push(await newJob(studio.service, key));
+  const changed = async (query: string) =>
+    (await studio.service.call('GET', `/api/v1/jobs?${query}`, { as: key })).body;
+  const of = ({ jobs }: { jobs: { id: string }[] }) => jobs.map(({ id }) => id);
+  const all = await changed('updated_after=2026-01-01T00:00:00Z');
+  expect(of(all)).toEqual(ids);
+  await post(studio.service, key, `/api/v1/jobs/${ids[1]}/cancel`);
+  const since = `updated_after=${encodeURIComponent(all.jobs[2].updated_at)}`;
+  const first = await changed(`${since}&limit=2`);
+  expect(of(first)).toEqual([ids[2], ids[3]]);
+  expect(of(await changed(`${since}&limit=2&cursor=${first.next_cursor}`))).toEqual([ids[1]]);
+  expect(of(await changed(`${since}&status=canceled`))).toEqual([ids[1]]);
+  const { body } = await studio.service.call('GET', `/api/v1/jobs/counts?${since}`, { as: key });
+  expect(body.counts).toMatchObject({ queued: 2, canceled: 1 });
 });

@@ -8,7 +8,7 @@ import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
 import { isoTime } from '../db/time.ts';
 import { showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
-import { readJobPages, type ReadJobPage } from './job-page.ts';
+import { leastId, readChangedJobs, readJobPages, type ReadJobPage } from './job-page.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
@@ -22,14 +22,21 @@ export async function listJobs(
   const { where, key } = readJobFilter(filters);
   const { status } = filters;
   const scope = ['listJobs', caller.accountId, [status?.toSorted(), ...key]];
-  const page = { accountId: caller.accountId, before: readCursor(signer, scope, cursor), limit: limit + 1 };
+  const from = readCursor(signer, scope, cursor);
+  const page = { accountId: caller.accountId, before: from, limit: limit + 1 };
 
   // A filtered search may read many rows, so it must not delay a shared statement.
   const isFiltered = Object.keys(filters).length > 0;
   const filter = status ? sql<boolean>`${where} and status = any(${status}::text[])` : where;
-  const rows = isFiltered ? (await readJobPages(db, graceHours, [page], filter)).flat() : await readJobPage(page);
-  const { page: jobs, next_cursor } = cutPage(rows, limit, (last) =>
-    writeCursor(signer, scope, { at: new Date(isoTime(last.created_at)), id: last.id }),
+  const since = filters.updated_after;
+  const rows =
+    since !== undefined
+      ? await readChangedJobs(db, graceHours, { ...page, after: from ?? { at: new Date(since), id: leastId } }, filter)
+      : isFiltered
+        ? (await readJobPages(db, graceHours, [page], filter)).flat()
+        : await readJobPage(page);
+  const { page: jobs, next_cursor } = cutPage(rows, limit, ({ id, created_at, updated_at }) =>
+    writeCursor(signer, scope, { at: new Date(isoTime(since === undefined ? created_at : updated_at)), id }),
   );
   return { status: 200, body: { jobs: jobs.map(showJobListItem), next_cursor } };
 }

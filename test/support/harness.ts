@@ -84,6 +84,7 @@ export const callsTo =
           ? JSON.parse(text)
           : text;
     expect(answerFault(method, path, response.status, type, got)).toBeNull();
+    if (response.status === 201) expect(response.headers.get('location')).toMatch(/^(?!.*undefined)(https?:\/)?\/\S+$/);
     expect(response.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
     return { status: response.status, headers: response.headers, body: got };
   };

@@ -61,6 +61,19 @@ describe('POST creates, or its path ends with a verb', () => {
   });
 });
 
+describe('201 tells in Location where to find what was created', () => {
+  const creating = titled.filter(([, { answers }]) => 201 in answers);
+  const paths = endpoints.map(({ path }) => path.replace(/\{\w+\}/g, '{}'));
+  test.each(creating)('%s', (_, { location = '' }) => {
+    // An address of the service, or one of the payment provider.
+    expect([...paths, '{}']).toContain(location.replace(/\{[\w.]+\}/g, '{}'));
+  });
+
+  test('and nothing else has one', () => {
+    expect(endpoints.filter(({ answers, location }) => location && !(201 in answers))).toEqual([]);
+  });
+});
+
 describe('PATCH changes the resource that its path names, and answers it', () => {
   test.each(titled.filter(([, { method }]) => method === 'PATCH'))('%s', (_, { path, answers }) => {
     expect(verbs.filter((verb) => path.endsWith(`/${verb}`))).toEqual([]);

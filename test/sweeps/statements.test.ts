@@ -40,6 +40,10 @@ const operations: Record<string, { statements: number; run: Run }> = {
   createJob: { statements: 2, run: () => createJob(studio.service, studio.key, {}, crypto.randomUUID()) },
   readJob: { statements: 2, run: () => studio.service.call('GET', `/api/v1/jobs/${jobId}`, { as: studio.key }) },
   listJobs: { statements: 2, run: () => studio.service.call('GET', '/api/v1/jobs?limit=25', { as: studio.key }) },
+  listChangedJobs: {
+    statements: 2,
+    run: () => studio.service.call('GET', `/api/v1/jobs?updated_after=2026-01-01T00:00:00Z`, { as: studio.key }),
+  },
   readUsage: { statements: 2, run: () => studio.service.call('GET', '/api/v1/usage', { as: studio.key }) },
   listEvents: {
     statements: 3,
@@ -195,6 +199,16 @@ test('claimJob takes the first of 200,000 free jobs in the order of its index, w
   const plan = rows.map((row) => row['QUERY PLAN']);
   expect(plan.join('\n')).toContain('Index Scan using jobs_claimable on jobs');
   expect(plan.filter((line) => line.includes('Sort'))).toEqual([]);
+});
+
+test('listJobs reads what changed of 200,000 jobs in the order of its index, without a sort of them', async () => {
+  const text = texts.get('listChangedJobs')?.find((one) => one.includes('updated_at, id')) ?? '';
+  const { rows } = await sql
+    .raw<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${text}`)
+    .execute(planner);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Limit\s+->\s+Index Scan using jobs_account_id_updated_at_id_idx on jobs/);
+  expect(plan).toMatch(/Index Cond: .*account_id = \$\d+.*ROW\(.*updated_at, .*id\) > /);
 });
 
 /** The tables that grow, with so many rows of one account more, and statistics that say so. */

@@ -409,7 +409,7 @@ describe('words', () => {
     ...server,
     ...contract,
     ...web,
-    ...['cli', 'bench', 'scripts', 'client'].flatMap((folder) => filesOf(folder)),
+    ...['cli', 'bench', 'scripts', 'client', 'test/support'].flatMap((folder) => filesOf(folder)),
   ].filter((file) => file !== 'server/tables.ts' && !/^client\/(?:generated|dist)\//.test(file) && !isTest(file));
   const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 

@@ -5,7 +5,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { newDeliverable, someBytes } from '../support/files.ts';
 import { createStudio, draft, makeMoves, newCustomer, pathOf, post, type Studio } from '../support/jobs.ts';
 import { makeKey } from '../support/people.ts';
-import { call, connect, connectByCommand, connectLegacy, connectOld, type Told } from '../support/mcp.ts';
+import { call, connect, connectByCommand, connectLegacy, connectOld, type ToolAnswer } from '../support/mcp.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));
@@ -18,7 +18,7 @@ async function openClient(connectAs: (service: Studio['service'], key: string) =
   return {
     spent,
     close: () => client.close(),
-    async call(name: string, args: object = {}): Promise<Told['body']> {
+    async call(name: string, args: object = {}): Promise<ToolAnswer['body']> {
       const { body } = await call(client, name, args);
       spent.calls += 1;
       spent.tokens += encode(JSON.stringify([args, body])).length;
@@ -28,7 +28,7 @@ async function openClient(connectAs: (service: Studio['service'], key: string) =
 }
 
 /** Waits as `next_action` says, and knows nothing else: the fields that it names, and `next_after` where no event came. */
-async function waitAsTold(agent: { call(name: string, args?: object): Promise<Told['body']> }, told: string) {
+async function waitAsTold(agent: { call(name: string, args?: object): Promise<ToolAnswer['body']> }, told: string) {
   expect(told).toContain('wait_for_events');
   const { searchParams } = new URL(/GET (\S+)/.exec(told)?.[1] ?? '', 'http://service');
   const { types = '', after, wait: seconds, ...job } = Object.fromEntries(searchParams);

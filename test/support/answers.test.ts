@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { openapi } from '../../contract/openapi.ts';
 import { answerFault } from './answers.ts';
 
-/** Every answer that a test sees is held against the OpenAPI document. This is only worth something where that is closed. */
+/**
+ * Tests check every answer against the OpenAPI document, which finds extra fields only if its schemas are
+ * closed.
+ */
 
 type Schemas = Record<string, object>;
 
-/** Objects that may have fields which the document does not name, here and in the schemas that are referred to. */
+/** Objects whose schema allows unlisted properties, in this schema and in those it refers to. */
 function openObjects(schema: unknown, place: string, schemas: Schemas, seen = new Set<string>()): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, additionalProperties, $ref } = schema as Record<string, unknown>;
@@ -41,7 +44,7 @@ test.each([
   ['a field too few', {}],
   ['another value', { status: 'fine' }],
 ])('an answer with %s is seen', (_, body) => {
-  const fault = (given: unknown) => answerFault('GET', '/healthz', 200, 'application/json', given);
+  const fault = (answer: unknown) => answerFault('GET', '/healthz', 200, 'application/json', answer);
   expect(fault({ status: 'ok' })).toBeNull();
   expect(fault(body)).not.toBeNull();
 });

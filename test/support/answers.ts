@@ -12,7 +12,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'openapi', ...document });
 
-/** What is answered where the document has no such operation: the envelope still holds. */
+/** For requests to no operation of the document: the body is still the error envelope. */
 const unlisted: Response = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } },
 };
@@ -26,7 +26,7 @@ const operations = Object.entries(document.paths as Record<string, Record<string
     })),
 );
 
-/** The response of a status, also where the operation refers to a shared one. */
+/** Resolves a reference to a shared response. */
 function responseOf({ responses }: Operation, status: number): Response | undefined {
   const response = responses[status] ?? (status >= 400 ? responses.default : undefined);
   const name = response?.$ref?.split('/').at(-1);
@@ -39,19 +39,19 @@ function codesOf(operationId: string, status: number): string[] {
   return (endpoint && errorsOf(endpoint)[status]) ?? [];
 }
 
-/** Compiling takes 10 ms, and tests see the same answers thousands of times. */
+/** Compiling a schema takes 10 ms, and tests check the same ones thousands of times. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
 function compile(schema: object): ValidateFunction {
-  const known = compiled.get(schema);
-  if (known) return known;
+  const earlier = compiled.get(schema);
+  if (earlier) return earlier;
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object;
   const check = ajv.compile(absolute);
   compiled.set(schema, check);
   return check;
 }
 
-/** The schemas are closed, so an answer with a field too many fails here as one with a field too few does. */
+/** The schemas are closed: an extra field is a fault, as a missing one is. */
 export function schemaFault(schema: object, body: unknown): string | null {
   const check = compile(schema);
   return check(body) ? null : ajv.errorsText(check.errors);
@@ -65,7 +65,7 @@ function linesFault(schema: object, text: string): string | null {
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-/** Why an answer is not one that the OpenAPI document promises; null when it is. Every answer seen in tests passes here. */
+/** What in an answer differs from the OpenAPI document, or null. Every answer in tests is checked. */
 export function answerFault(
   method: string,
   path: string,
@@ -73,11 +73,11 @@ export function answerFault(
   contentType: string,
   body: unknown,
 ): string | null {
-  const found = operations.find((one) => one.method === method && one.pattern.test(path.split('?')[0] ?? ''));
-  const schema = found ? responseOf(found.operation, status) : unlisted;
+  const listed = operations.find((entry) => entry.method === method && entry.pattern.test(path.split('?')[0] ?? ''));
+  const schema = listed ? responseOf(listed.operation, status) : unlisted;
   if (!schema) return `${method} ${path} answered ${status}, which the document does not list`;
   const code = (body as { error?: { code?: string } } | undefined)?.error?.code;
-  if (found && status >= 400 && !codesOf(found.operation.operationId, status).includes(code ?? ''))
+  if (listed && status >= 400 && !codesOf(listed.operation.operationId, status).includes(code ?? ''))
     return `${method} ${path} answered ${status} ${code}, which its contract line does not list`;
   if (schema.content?.['text/plain'])
     return contentType.startsWith('text/plain') ? null : `${method} ${path} is no text`;
@@ -92,6 +92,6 @@ export function answerFault(
   return fault && `${method} ${path} ${status}: ${fault}\n${JSON.stringify(body, null, 2)}`;
 }
 
-/** Why the data of an entry of a stream is no event. */
+/** What in a stream entry differs from the schema of events, or null. */
 export const accountEventSchemaFault = (data: unknown): string | null =>
   schemaFault({ $ref: '#/components/schemas/AccountEvent' }, data);

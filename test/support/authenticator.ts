@@ -3,7 +3,7 @@ import { TOTP, URI } from 'otpauth';
 import type { Service } from './harness.ts';
 import { goodPassword, type TestPerson } from './people.ts';
 
-/** The phone: shows the code of now, or of so many half minutes later. */
+/** An authenticator app: returns the current code, or the one of a later 30-second period. */
 export type Authenticator = (later?: number) => string;
 
 export function authenticatorOf(otpauthUrl: string): Authenticator {
@@ -12,7 +12,7 @@ export function authenticatorOf(otpauthUrl: string): Authenticator {
   return (later = 0) => totp.generate({ timestamp: Date.now() + later * 30_000 });
 }
 
-/** Switches a second factor on. The session goes on under another token. */
+/** Turns on a second factor. The session continues under a new token. */
 export async function addSecondFactor(service: Service, person: TestPerson) {
   const started = await service.call('POST', '/api/auth/second-factor/start', {
     as: person.token,
@@ -20,7 +20,7 @@ export async function addSecondFactor(service: Service, person: TestPerson) {
   });
   const { otpauth_url, recovery_codes } = started.body;
   const phone = authenticatorOf(otpauth_url);
-  // At the end of a period the code before it would be two periods old when it arrives.
+  // Near the end of a period, the previous code could be two periods old when it arrives.
   const left = 30_000 - (Date.now() % 30_000);
   if (left < 5_000) await sleep(left);
   const body = { code: phone(-1) };

@@ -1,7 +1,7 @@
 import { createLog } from '../../server/lib/log.ts';
 import { startQueue } from '../../server/db/queue.ts';
 
-/** Another process whose clock begins a task and never ends it: it prints a line then, and waits to be killed. */
+/** A process whose scheduler starts a task that never ends. It then prints a line and waits to be killed. */
 startQueue(
   process.env.DATABASE_URL ?? '',
   {

@@ -3,7 +3,7 @@ import { readConfig } from '../../server/start/config.ts';
 import { createContext } from '../../server/start/context.ts';
 import { DeliveryEngine } from '../../server/webhooks/delivery-engine.ts';
 
-/** Another process on a database that a test has open, which delivers webhooks until its standard input ends or it is killed. */
+/** Delivers webhooks from the test's database until its standard input ends or it is killed. */
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
 const context = await createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log);

@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import { jobStatuses, type MoveName, moves } from '../../contract/moves.ts';
 import { bodies, newJobIn, pathOf, post, readJob, type Studio, unknownJob } from './jobs.ts';
 
-/** What holds for every move of the desk; each test of a verb names what it promises and has it shown here. */
+/** Rules that all desk moves share. The test of each move calls those that apply. */
 export function deskMove(studio: () => Studio, move: MoveName) {
   const from: readonly string[] = moves[move].from;
   const body = bodies[move];
-  const ask = (id: string, given: unknown = body, idempotencyKey?: string) =>
-    post(studio().service, studio().operator.token, pathOf(move, id), given, idempotencyKey);
+  const ask = (id: string, content: unknown = body, idempotencyKey?: string) =>
+    post(studio().service, studio().operator.token, pathOf(move, id), content, idempotencyKey);
   const seen = (id: string) => readJob(studio().service, studio().key, id);
   const newJob = () => newJobIn(studio(), moves[move].from[0]);
 
@@ -15,7 +15,7 @@ export function deskMove(studio: () => Studio, move: MoveName) {
     ask,
     seen,
 
-    /** From each status of the table, and the answer is the job as the desk reads it. */
+    /** Allowed from each status of the table; answers the job as the desk reads it. */
     async works() {
       for (const status of moves[move].from) {
         const id = await newJobIn(studio(), status);
@@ -27,7 +27,7 @@ export function deskMove(studio: () => Studio, move: MoveName) {
       }
     },
 
-    /** From every other status, naming it, and changing nothing. */
+    /** Refused from every other status, which the error names; nothing changes. */
     async isRefusedElsewhere() {
       for (const status of jobStatuses.filter((status) => !from.includes(status))) {
         const id = await newJobIn(studio(), status);
@@ -56,12 +56,12 @@ export function deskMove(studio: () => Studio, move: MoveName) {
       expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_conflict']);
     },
 
-    /** An unknown field, a bad Idempotency-Key, and these bodies. */
+    /** Refuses an unknown field, a bad Idempotency-Key and these bodies. */
     async refusesBodies(...bad: unknown[]) {
       const id = await newJob();
       const before = await seen(id);
       const answers = [await ask(id, { ...body, actor: 'x' }), await ask(id, body, 'two words')];
-      for (const one of bad) answers.push(await ask(id, one));
+      for (const content of bad) answers.push(await ask(id, content));
       for (const answer of answers) expect([answer.status, answer.body.error?.code]).toEqual([422, 'invalid_request']);
       expect(await seen(id)).toEqual(before);
     },
@@ -73,7 +73,7 @@ export function deskMove(studio: () => Studio, move: MoveName) {
       }
     },
 
-    /** Three at the same moment: one wins, the others find what it left. */
+    /** Of three simultaneous requests one wins; the others see its result. */
     async isWonByOne() {
       const id = await newJob();
       const answers = await Promise.all([1, 2, 3].map(() => ask(id)));

@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import { accountEventSchemaFault } from './answers.ts';
 import type { Service } from './harness.ts';
 
-// Any field of an entry is read; events are checked against the OpenAPI document.
+// Tests read any field of an entry. Events are checked against the OpenAPI document.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Entry = { event: string | null; id: string | null; retry: string | null; data: any };
 
 export type Followed = {
-  /** The next entry; null once the stream has ended. Comments are passed over. */
+  /** The next entry, without comments; null once the stream has ended. */
   next(): Promise<Entry | null>;
-  /** So many events; whatever is not one is passed over. */
+  /** The next `count` events, without other entries. */
   events(count: number): Promise<Entry[]>;
   close(): Promise<void>;
 };
@@ -32,7 +32,7 @@ async function* entriesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Entr
   }
 }
 
-/** Follows a stream by real HTTP, as `as` may, from the cursor on. */
+/** Follows a stream over HTTP from the cursor on, with the credential `as`. */
 export async function followEvents(
   { url }: Pick<Service, 'url'>,
   as: string,
@@ -54,12 +54,12 @@ export async function followEvents(
   return {
     next,
     async events(count) {
-      const found: Entry[] = [];
+      const events: Entry[] = [];
       for (let entry = await next(); entry; entry = await next()) {
-        if (entry.event === null) found.push(entry);
-        if (found.length === count) break;
+        if (entry.event === null) events.push(entry);
+        if (events.length === count) break;
       }
-      return found;
+      return events;
     },
     async close() {
       ended.abort();

@@ -9,7 +9,7 @@ import { draft, newCustomer, newJob, createStudio, post, type Studio } from './j
 import { addMember, makeKey, type TestPerson } from './people.ts';
 import type { As, Got, Service } from './harness.ts';
 
-/** A body that each operation takes: where the tests over all routes begin. A new route with a body adds one. */
+/** A valid body for each operation, from which the sweeps start. Add one for every new route with a body. */
 export const goodBodies: Record<string, object> = {
   signUp: { name: 'Grace Hopper', email: 'grace@example.com', password: 'correct horse battery' },
   signIn: { email: 'grace@example.com', password: 'correct horse battery' },
@@ -62,10 +62,10 @@ export const goodBodies: Record<string, object> = {
   replayWebhookEvents: { after: 0 },
 };
 
-/** A query that each operation cannot do without. */
+/** The query string of operations that require one. */
 const goodQueries: Record<string, string> = {};
 
-/** Its body is raw bytes under a signature, so that nothing here applies to it; see its own tests. */
+/** Its body is signed raw bytes, so the sweeps do not apply. It has tests of its own. */
 export const isRaw = (endpoint: Endpoint): boolean => endpoint.operationId === 'receiveWebhook';
 
 export const writes = endpoints.filter((endpoint) => endpoint.method !== 'GET' && !isRaw(endpoint));
@@ -73,7 +73,7 @@ export const secured = endpoints.filter(({ auth }) => auth !== 'public' && auth 
 export const titled = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
-/** Prefix of the id in the path of an endpoint; null without one. */
+/** Prefix of the id in an endpoint's path; null if it has none. */
 export const prefixOf = (endpoint: Endpoint): string | null => {
   const id: { examples?: string[] } | undefined = endpoint.params?.properties.id;
   return id?.examples?.[0]?.split('_')[0] ?? null;
@@ -81,15 +81,15 @@ export const prefixOf = (endpoint: Endpoint): string | null => {
 const nothing = '01jd3vsh8xe7rtx1zqbdnzc4v0';
 export const unknownId = (endpoint: Endpoint): string => `${prefixOf(endpoint) ?? 'x'}_${nothing}`;
 
-/** Everything that an account can have, and everybody who can ask. */
+/** An account with one of everything, and a caller of each kind. */
 export type World = Studio & {
   member: TestPerson & { memberId: string };
   readKey: string;
   writeKey: string;
-  /** Somebody with another account, as well equipped. */
+  /** The owner of another account with the same plan. */
   eve: TestPerson;
   eveKey: string;
-  /** Of Ada's account, by prefix: what the `{id}` of a path may name. */
+  /** Ids of Ada's account by prefix, for the `{id}` of a path. */
   ids: Record<string, string>;
 };
 
@@ -132,7 +132,7 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** Who may ask: a person as browser (with its CSRF token) where an endpoint needs one, else the API key. */
+/** A credential that the endpoint accepts. */
 export function credentialFor(endpoint: Endpoint, { ada, key, operator }: World): As {
   if (endpoint.auth === 'public' || endpoint.auth === 'visitor') return null;
   if (endpoint.auth === 'caller') return key;
@@ -144,7 +144,7 @@ export const pathFor = (endpoint: Endpoint, id = unknownId(endpoint)): string =>
 
 type Changes = { as?: As; id?: string; body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> };
 
-/** Asks as an endpoint wants it, but for these changes. */
+/** Sends a valid request to an endpoint, with these changes. */
 export function ask(world: World, endpoint: Endpoint, { id, raw, body, as, headers = {} }: Changes = {}): Promise<Got> {
   const sent = body ?? goodBodies[endpoint.operationId];
   return world.service.call(endpoint.method, pathFor(endpoint, id), {
@@ -154,13 +154,13 @@ export function ask(world: World, endpoint: Endpoint, { id, raw, body, as, heade
   });
 }
 
-/** What an answer says, in a few words. */
+/** The status and error code of an answer. */
 export const said = ({ status, body }: { status: number; body?: Got['body'] }): string =>
   [status, body?.error?.code].filter(Boolean).join(' ');
 
 /**
- * A hash for each table, of all its rows; only the note of a key's last use is left out, which is made beside any request.
- * One statement: a sweep compares these hundreds of times.
+ * A hash of the rows of each table, without `last_used_at`, which any request may update. It is one statement
+ * because sweeps call it hundreds of times.
  */
 export async function contentOf({ context: { db } }: Service, names?: string[]): Promise<Record<string, string>> {
   const hashes = (names ?? (await tablesOf(db))).map(
@@ -180,7 +180,7 @@ async function tablesOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Runs these requests and expects that none of them wrote anything. */
+/** Runs these requests and expects that they write nothing. */
 export async function writingNothing(service: Service, run: () => Promise<unknown>): Promise<void> {
   const before = await contentOf(service);
   await run();

@@ -7,12 +7,12 @@ import { expect } from 'vitest';
 import { post } from './jobs.ts';
 import type { As, Service } from './harness.ts';
 
-/** A storage of its own for one test, and what a test does to it behind the service's back. */
+/** A storage for one test file, with direct access to its objects. */
 export type TestStorage = {
   kind: 'file' | 's3';
-  /** The setting that makes a service use it. */
+  /** The settings that make a service use it. */
   env: Record<string, string>;
-  /** Keys of all objects, temporary files included. */
+  /** Keys of all objects, including temporary files. */
   keys(): Promise<string[]>;
   read(key: string): Promise<Buffer>;
   write(key: string, bytes: Uint8Array): Promise<void>;
@@ -20,17 +20,19 @@ export type TestStorage = {
   age(key: string, hours: number): Promise<void>;
   down(): Promise<void>;
   up(): Promise<void>;
-  /** Freezes the S3 server, or lets it go on; a folder has none. */
+  /** Freezes or resumes the S3 server. A folder has none. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   close(): Promise<void>;
 };
 
 async function filesUnder(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name).slice(folder.length + 1));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
-/** `toPath` tells where an object lies under the folder. */
+/** `toPath` turns the key of an object into its path below the folder. */
 const inFolder = (folder: string, toPath: (key: string) => string) => ({
   read: (key: string) => readFile(join(folder, toPath(key))),
   write: async (key: string, bytes: Uint8Array) => {
@@ -130,10 +132,10 @@ export const presign = (service: Service, as: As, bytes: Uint8Array, changes: ob
 
 export type Upload = { method: string; url: string; headers: Record<string, string> };
 
-/** URLs of the local storage have the public address of the service, where no test service listens. */
+/** Local storage signs URLs for the public address; this points them at the test service. */
 export const reachable = (service: Service, url: string) => url.replace('http://localhost:3000', service.url);
 
-/** Sends bytes as the contract says, or with changes. */
+/** Uploads bytes as the contract says, or with these changes. */
 export async function put(service: Service, upload: Upload, bytes: Uint8Array | string, changes: RequestInit = {}) {
   const request = { method: upload.method, headers: upload.headers, body: bytes as BodyInit, ...changes };
   const response = await fetch(reachable(service, upload.url), request);
@@ -142,7 +144,7 @@ export async function put(service: Service, upload: Upload, bytes: Uint8Array | 
 
 export const complete = (service: Service, as: As, id: string) => post(service, as, `/api/v1/files/${id}/complete`);
 
-/** A completed file of the account. */
+/** A completed upload of the account. */
 export async function newFile(service: Service, as: As, bytes: Uint8Array, changes: object = {}) {
   const { status, body } = await presign(service, as, bytes, changes);
   expect(status).toBe(201);
@@ -152,7 +154,7 @@ export async function newFile(service: Service, as: As, bytes: Uint8Array, chang
   return { ...completed.body.file, upload: body.upload as Upload };
 }
 
-/** A completed deliverable of the studio, not yet handed in. */
+/** A completed deliverable of the studio, not yet submitted. */
 export async function newDeliverable(service: Service, as: As, jobId: string, bytes: Uint8Array, changes: object = {}) {
   const { purpose: _, ...body } = { ...wish(bytes), ...changes };
   const path = `/api/operator/v1/jobs/${jobId}/files/presign`;

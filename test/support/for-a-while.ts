@@ -1,6 +1,6 @@
 /**
- * The predicate of a property, until the time is over; whatever is drawn after that passes unseen. fast-check's own limit
- * leaves the run that is under way to itself, and it would go on while the database closes.
+ * Checks a property until the time is over; later examples pass unchecked. The time limit of fast-check does
+ * not wait for the example that is running, which would continue while the database closes.
  */
 export function forAWhile<Drawn extends unknown[]>(milliseconds: number, run: (...drawn: Drawn) => Promise<void>) {
   const end = performance.now() + milliseconds;

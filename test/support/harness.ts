@@ -12,10 +12,13 @@ import { type Context, createContext } from '../../server/start/context.ts';
 import type { Email } from '../../server/mail/letter.ts';
 import { answerFault } from './answers.ts';
 
-/** Who asks: nobody, a bearer (key or session token), or a browser with a cookie and perhaps its CSRF token. */
+/**
+ * The credential: none, a bearer token (API key or session), or a session cookie with or without its CSRF
+ * token.
+ */
 export type As = string | { cookie: string; csrf?: string } | null;
-export type Asked = { as?: As; body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
-// A test reads any field of an answer; what the fields are is checked against the OpenAPI document.
+export type RequestOptions = { as?: As; body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
+// Tests read any field of an answer. Answers are checked against the OpenAPI document.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Got = { status: number; headers: Headers; body: any };
 
@@ -23,9 +26,9 @@ export type Service = {
   url: string;
   databaseUrl: string;
   context: Context;
-  /** Mails that the service sent; those of a call are there once it has answered. */
+  /** Mails that the service sent. `call` returns after the mails of its request are sent. */
   emails: Email[];
-  call(method: string, path: string, asked?: Asked): Promise<Got>;
+  call(method: string, path: string, options?: RequestOptions): Promise<Got>;
   close(): Promise<void>;
 };
 
@@ -42,7 +45,7 @@ async function copyTemplate(): Promise<string> {
   return template.href;
 }
 
-function headersOf({ as, body, raw, headers }: Asked): Record<string, string> {
+function headersOf({ as, body, raw, headers }: RequestOptions): Record<string, string> {
   const credential: Record<string, string> =
     typeof as === 'string'
       ? { authorization: `Bearer ${as}` }
@@ -60,19 +63,19 @@ function headersOf({ as, body, raw, headers }: Asked): Record<string, string> {
   };
 }
 
-/** Calls to a service that listens at `origin`; each answer is held against the OpenAPI document. */
+/** Sends requests to the service at `origin` and checks each answer against the OpenAPI document. */
 export const callsTo =
   (origin: string): Service['call'] =>
-  async (method, path, asked = {}) => {
-    const body = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
+  async (method, path, options = {}) => {
+    const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
     const response = await fetch(origin + path, {
       method,
-      headers: headersOf(asked),
+      headers: headersOf(options),
       redirect: 'manual',
       ...(body === undefined ? {} : { body: body as string }),
     });
     const type = response.headers.get('content-type') ?? '';
-    // A stream would not end; `followEvents` reads one.
+    // A stream does not end; `followEvents` reads it.
     const streams = type.startsWith('text/event-stream');
     const text = streams ? '' : await response.text();
     if (streams) await response.body?.cancel();
@@ -89,7 +92,7 @@ export const callsTo =
     return { status: response.status, headers: response.headers, body: got };
   };
 
-/** Of every process of a test; the limits of rates are high, so that a test meets one only where it sets it. */
+/** Settings of every process of the tests. Rate limits are high; tests of rates set their own. */
 export const environment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
   PORT: '0',
@@ -116,7 +119,7 @@ export const environment = {
   RATE_BAD_CREDENTIAL: 'address=100000/60',
 };
 
-/** A service of its own for one test file: a copy of the migrated database, a free port, real HTTP. `databaseUrl` joins a database that another service has open. */
+/** A service with a copy of the migrated database on a free port. Pass `databaseUrl` to share a database. */
 export async function createService(
   env: Record<string, string> = {},
   { databaseUrl, answerWithin = 20_000 }: { databaseUrl?: string; answerWithin?: number } = {},
@@ -153,7 +156,7 @@ export async function createService(
       return answer;
     },
     async close() {
-      // A client may keep a connection on which it never asked anything.
+      // A client may hold a connection on which it has sent no request.
       const cutOff = setTimeout(() => app.server.closeAllConnections(), 1_000);
       await app.close();
       clearTimeout(cutOff);

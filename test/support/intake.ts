@@ -28,7 +28,7 @@ export const confirm = (service: Service, as: As, id: string, body?: object, ide
 export const close = (service: Service, as: As, id: string): Promise<Got> =>
   post(service, as, `${sessions}/${id}/close`);
 
-/** All that a family asks for, in the words of the catalog's own examples. */
+/** Answers to all requirements of a family, from the examples of the catalog. */
 export const allAnswers = (family: Family): string =>
   family.intake_requirements.map(({ label, example }) => `${label}: ${example}`).join('\n');
 
@@ -44,7 +44,7 @@ export async function readySession(service: Service, as: As): Promise<Got['body'
   return session;
 }
 
-/** What time does: the session has expired. */
+/** Makes the session expire. */
 export const expire = ({ context: { db } }: Service, id: string) =>
   db
     .updateTable('intake_sessions')

@@ -6,7 +6,7 @@ import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
 import { grant } from './plans.ts';
 import { type As, type Got, createService, type Service } from './harness.ts';
 
-/** A draft that create takes; the intake is left open, which does not matter to create. */
+/** A draft that `createJob` accepts, although its brief is incomplete. */
 export const draft = {
   service_family: 'design',
   service_type: 'logo',
@@ -14,7 +14,7 @@ export const draft = {
   customer_instructions: 'A round sign with an ear of rye.',
 };
 
-/** A service with one customer, who has the studio plan (sessions and keys), and an operator. */
+/** A service with an operator and a customer on the studio plan, which allows sessions and keys. */
 export type Studio = { service: Service; ada: TestPerson; key: string; operator: TestPerson };
 
 export async function createStudio(env: Record<string, string> = {}): Promise<Studio> {
@@ -23,7 +23,7 @@ export async function createStudio(env: Record<string, string> = {}): Promise<St
   return { service, ada, key, operator: await makeOperator(service) };
 }
 
-/** Somebody new with an account, these plans and an API key. */
+/** A new person with an account, these plans and an API key. */
 export async function newCustomer(service: Service, ...tiers: ('solo' | 'agent' | 'studio')[]) {
   const person = await signUp(service);
   for (const tier of tiers) await grant(service, person, tier);
@@ -59,11 +59,11 @@ export const pathOf = (move: MoveName, id: string) =>
     ? `/api/v1/jobs/${id}/${move}`
     : `/api/operator/v1/jobs/${id}/${move}`;
 
-/** Asks for a move by whoever may make it: the customer with the API key, the studio with the operator's session. */
+/** Requests a move as the customer (API key) or the operator (session), whichever may make it. */
 export const tryMove = ({ service, key, operator }: Studio, id: string, move: MoveName) =>
   post(service, pathOf(move, id).includes('operator') ? operator.token : key, pathOf(move, id), bodies[move]);
 
-/** Makes these moves one after the other; the job after the last one. */
+/** Makes these moves in order and returns the job after the last one. */
 export async function makeMoves(studio: Studio, id: string, ...names: MoveName[]) {
   let job;
   for (const name of names) {
@@ -74,7 +74,7 @@ export async function makeMoves(studio: Studio, id: string, ...names: MoveName[]
   return job;
 }
 
-/** How a job comes into each status. */
+/** The moves that lead to each status. */
 export const waysTo: Record<JobStatus, MoveName[]> = {
   queued: [],
   accepted: ['accept'],
@@ -100,13 +100,13 @@ type PlanChange = {
   quota?: number;
   concurrency_limit?: number;
   status?: 'active' | 'past_due' | 'paused' | 'canceled';
-  /** The end of the period, in hours from now; below zero it is over. */
+  /** The end of the period, in hours from now; negative if it is over. */
   endsIn?: number;
-  /** A new period began now. */
+  /** Starts a new period now. */
   renewed?: true;
 };
 
-/** Changes a granted plan behind the service's back: what a later event of the provider, or time, would do. */
+/** Changes a granted plan in the database, as a later provider event or the passage of time would. */
 export async function setPlan(service: Service, { accountId }: TestPerson, code: string, change: PlanChange) {
   const { db } = service.context;
   const { endsIn, renewed, ...columns } = change;
@@ -127,7 +127,7 @@ export async function setPlan(service: Service, { accountId }: TestPerson, code:
     await sql`update entitlement_periods set period_start = now(), used = 0 where entitlement_id = ${id}`.execute(db);
 }
 
-/** `used` of each plan of an account as its counters have it, and the sum of its ledger: they must agree. */
+/** `used` of each plan of an account. Expects that the counters equal the sums of the ledger. */
 export async function usedOf(service: Service, { accountId }: TestPerson): Promise<Record<string, number>> {
   const { rows } = await sql<{ code: string; used: number; sum: number }>`
     select e.code, p.used, (select coalesce(sum(l.quantity), 0)::int from usage_ledger l
@@ -138,7 +138,7 @@ export async function usedOf(service: Service, { accountId }: TestPerson): Promi
   return Object.fromEntries(rows.map(({ code, used }) => [code, used]));
 }
 
-/** Jobs of an account that have not ended, as its counter has it. */
+/** The account's counter of active jobs. */
 export async function activeJobsOf(service: Service, { accountId }: TestPerson): Promise<number> {
   const { db } = service.context;
   const row = db.selectFrom('account_counters').select('active_jobs').where('account_id', '=', accountId);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../server/db/pool.ts';
 
-/** Until so many statements of the test's database wait for a lock. */
+/** Waits until this many statements of the test's database wait for a lock. */
 export async function untilBlocked(db: Db, statements = 1): Promise<void> {
   const count = sql<{ blocked: number }>`
     select count(*)::int as blocked from pg_stat_activity

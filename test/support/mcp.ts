@@ -14,21 +14,21 @@ const info = { name: 'test', version: '1.0.0' };
 const withKey = (key: string) => ({ requestInit: { headers: { authorization: `Bearer ${key}` } } });
 type At = Pick<Service, 'url'>;
 
-/** The official client of today, in the era of 2026 where the server has it. */
+/** The current official client. It uses the 2026 protocol if the server supports it. */
 export async function connect({ url }: At, key: string, path = '/mcp'): Promise<Client> {
   const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new StreamableHTTPClientTransport(new URL(url + path), withKey(key)));
   return client;
 }
 
-/** The same client as it is by default, in the era of 2025. */
+/** The same client with its defaults, which use the 2025 protocol. */
 export async function connectLegacy({ url }: At, key: string, path = '/mcp'): Promise<Client> {
   const client = new Client(info);
   await client.connect(new StreamableHTTPClientTransport(new URL(url + path), withKey(key)));
   return client;
 }
 
-/** The official client that most hosts still have. */
+/** The older official client, which most hosts still use. */
 export async function connectOld({ url }: At, key: string, path = '/mcp'): Promise<OldClient> {
   const client = new OldClient(info);
   await client.connect(new OldTransport(new URL(url + path), withKey(key)));
@@ -50,14 +50,14 @@ export async function connectByCommand(service: At, key: string): Promise<Client
   return client;
 }
 
-/** The older client over them. */
+/** The older client over standard input and output. */
 export async function connectOldByCommand(service: At, key: string): Promise<OldClient> {
   const client = new OldClient(info);
   await client.connect(new OldStdioTransport(command(service, key)));
   return client;
 }
 
-/** `atelier mcp` without a client: what is written to it, and each line that it writes. */
+/** `atelier mcp` without a client: writes raw input and reads its output by line. */
 export function startCommand(service: At, key: string) {
   const { command: program, args, env } = command(service, key);
   const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -69,7 +69,7 @@ export function startCommand(service: At, key: string) {
     send: (message: object) => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
     // oxlint-disable-next-line typescript/no-explicit-any
     read: async (): Promise<any> => JSON.parse((await lines.next()).value as string),
-    /** Ends its input, and with it the program; the lines that were not read yet. */
+    /** Closes its input, which ends the program, and returns the lines not read yet. */
     async end(): Promise<string[]> {
       child.stdin.end();
       const rest = [];
@@ -80,12 +80,12 @@ export function startCommand(service: At, key: string) {
   };
 }
 
-// Any field of an answer is read; each is checked against the OpenAPI document by the route that it equals.
+// Tests read any field of an answer. Each is checked against the document of its HTTP route.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Told = { isError: boolean; body: any };
+export type ToolAnswer = { isError: boolean; body: any };
 
-/** Calls a tool and expects that data and text of its answer agree. */
-export async function call(client: Client | OldClient, name: string, args: object = {}): Promise<Told> {
+/** Calls a tool and expects that the data and the text of its answer agree. */
+export async function call(client: Client | OldClient, name: string, args: object = {}): Promise<ToolAnswer> {
   const result = (await client.callTool({ name, arguments: args as Record<string, unknown> })) as CallToolResult;
   const [content] = result.content;
   const body: unknown = JSON.parse(content?.type === 'text' ? content.text : 'null');
@@ -95,7 +95,7 @@ export async function call(client: Client | OldClient, name: string, args: objec
   return { isError, body };
 }
 
-/** One message by plain HTTP, as any program may send it. */
+/** Sends one message by plain HTTP. */
 export async function sendMessage(
   { url }: At,
   key: string | null,

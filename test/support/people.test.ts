@@ -6,7 +6,7 @@ let service: Service;
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
-/** The columns of a person's rows that have a value, by table. */
+/** The non-null columns of a person's rows, by table. */
 async function columnsOf({ userId, sessionId }: TestPerson) {
   const { db } = service.context;
   const rows = {
@@ -20,7 +20,7 @@ async function columnsOf({ userId, sessionId }: TestPerson) {
   return Object.fromEntries(Object.entries(rows).map(([table, row]) => [table, filled(row)]));
 }
 
-/** What a session shows of itself, without what is the person's own. */
+/** What the API shows of a session, without the values that differ for each person. */
 async function seenBy(person: TestPerson) {
   const seen = [];
   for (const as of [person.token, person]) {

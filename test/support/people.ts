@@ -10,8 +10,9 @@ import { createPerson } from '../../server/sign-in/person.ts';
 import type { Got, Service } from './harness.ts';
 
 /**
- * Someone signed in, as bearer (`as: person.token`) or as browser (`as: person`, or `as: { cookie: person.cookie }` to
- * leave the CSRF token out). Ids are uuids, as in the database and in the code; `showId` makes what the API shows.
+ * A person with a session: pass `as: person.token` for a bearer, `as: person` for a browser, or `as: {
+ * cookie: person.cookie }` for a browser without the CSRF token. Ids are UUIDs; `showId` formats them for the
+ * API.
  */
 export type TestPerson = {
   token: string;
@@ -50,14 +51,15 @@ async function personOf(service: Service, answer: Got, email: string, password: 
 }
 
 /**
- * A new person with an account, a verified address and a session, written to the database: two hashes of a password for
- * each person took more CPU time than the tests. `signUpUnverified` takes the real way.
+ * A new person with an account, a verified address and a session, inserted into the database: hashing a
+ * password twice for each person took more CPU time than the tests themselves. `signUpUnverified` signs up
+ * over HTTP.
  */
 export async function signUp(service: Service, name = 'Ada Lovelace', email = newEmail()): Promise<TestPerson> {
   return insertPerson(service, { name, email, verified: true });
 }
 
-/** Hashed once in a process. */
+/** Computed once per process. */
 let goodHash: Promise<string> | undefined;
 
 async function insertPerson(
@@ -70,7 +72,7 @@ async function insertPerson(
   return insertSession(service, made.id, person.email);
 }
 
-/** Another session of somebody, written to the database, for the account that they opened last. */
+/** Inserts another session of a person. It acts for the account they opened last. */
 export const newSession = (service: Service, { userId, email }: TestPerson): Promise<TestPerson> =>
   insertSession(service, userId, email);
 
@@ -104,13 +106,13 @@ async function insertSession({ context }: Service, userId: string, email: string
   };
 }
 
-/** The token in the last mail of this subject to an address. */
+/** The token in the last mail with this subject to an address. */
 export function mailedToken(service: Service, email: string, subject: string): string {
   const mail = service.emails.findLast((sent) => sent.to === email && sent.subject.startsWith(subject));
   return /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-/** Somebody who has not verified the address. */
+/** A person who signed up over HTTP and has not verified the address. */
 export async function signUpUnverified(
   service: Service,
   name = 'Ada Lovelace',
@@ -120,13 +122,13 @@ export async function signUpUnverified(
   return personOf(service, await service.call('POST', '/api/auth/sign-up/email', { body }), email, goodPassword);
 }
 
-/** Another session of somebody, by the real sign-in. */
+/** Signs a person in over HTTP, which opens another session. */
 export async function signIn(service: Service, email: string, password = goodPassword): Promise<TestPerson> {
   const answer = await service.call('POST', '/api/auth/sign-in/email', { body: { email, password } });
   return personOf(service, answer, email, password);
 }
 
-/** A new user whose session acts for the account of `owner`. */
+/** A new person whose session acts for the account of `owner`. */
 export async function addMember(service: Service, owner: TestPerson, role: 'owner' | 'admin' | 'member') {
   const person = await signUp(service, `The ${role}`);
   const { db } = service.context;
@@ -140,7 +142,7 @@ export async function addMember(service: Service, owner: TestPerson, role: 'owne
   return { ...person, accountId: owner.accountId, memberId: member.id };
 }
 
-/** A session of somebody for another account, which they join. */
+/** Adds a person to another account and returns a session for that account. */
 export async function alsoMember(
   service: Service,
   { email }: TestPerson,
@@ -157,7 +159,7 @@ export async function alsoMember(
   return { ...session, accountId };
 }
 
-/** The plaintext of a new API key of the person's account; with both scopes unless told otherwise. */
+/** The plaintext of a new API key of the person's account, with both scopes by default. */
 export async function makeKey(service: Service, person: TestPerson, scopes?: readonly Scope[]): Promise<string> {
   const body = { name: 'test key', ...(scopes ? { scopes } : {}) };
   const { status, body: made } = await service.call('POST', '/api/v1/api-keys', { as: person.token, body });
@@ -165,6 +167,6 @@ export async function makeKey(service: Service, person: TestPerson, scopes?: rea
   return made.plaintext_key;
 }
 
-/** The session of an operator of the studio. */
+/** A new operator with a session. */
 export const makeOperator = (service: Service): Promise<TestPerson> =>
   insertPerson(service, { name: 'Operator', email: newEmail(), operator: true });

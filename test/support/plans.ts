@@ -6,14 +6,17 @@ import { showId } from '../../server/lib/id.ts';
 import type { TestPerson } from './people.ts';
 import type { Got, Service } from './harness.ts';
 
-/** Pays an open checkout on the sandbox's page, which sends the signed event. `url` is what start checkout answered. */
+/**
+ * Pays an open checkout on its sandbox page, which sends the signed event. `url` comes from startCheckout.
+ */
 export async function pay(service: Service, url: string): Promise<Response> {
   return fetch(`${service.url}${new URL(url).pathname}/pay`, { method: 'POST', redirect: 'manual' });
 }
 
 /**
- * Has the person's account hold a plan, the way every account comes to one: checkout, payment, signed event. Beside a plan
- * for the same kind of caller there is no checkout: such a subscription was made at the provider.
+ * Gives the person's account a plan by checkout, payment and signed event. If it already has a plan for the
+ * same kind of caller, checkout is refused, and the event of a subscription made at the provider is sent
+ * instead.
  */
 export async function grant(service: Service, person: TestPerson, tier: string) {
   await verifyPrices(service.context);
@@ -38,11 +41,11 @@ type Fields = {
   type?: string;
   livemode?: boolean;
   created?: number;
-  /** Laid over `data.object`; undefined takes a field away. */
+  /** Merged into `data.object`; undefined removes a field. */
   object?: Record<string, unknown>;
 };
 
-/** A subscription event as the provider makes it for a plan of `plans.yaml`, with the documented fields only. */
+/** A provider event about a subscription to a plan of `plans.yaml`, with only the documented fields. */
 export function subscriptionEvent(
   service: Service,
   { accountId, customer, subscription }: { accountId: string; customer: string; subscription: string },
@@ -70,13 +73,13 @@ export function subscriptionEvent(
 
 type Sending = {
   secret?: string;
-  /** When it was signed, in seconds; now unless told otherwise. */
+  /** When it was signed, in seconds; now by default. */
   at?: number;
-  /** Instead of the right signature. Null sends none. */
+  /** Replaces the right signature; null sends none. */
   header?: string | null;
 };
 
-/** Posts an event, or raw bytes, to the webhook route: signed with the secret of the test service. */
+/** Posts an event or raw bytes to the webhook route, signed with the secret of the test service. */
 export function sendEvent(
   service: Service,
   event: object | string | Uint8Array,

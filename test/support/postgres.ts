@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres for the whole run: our own, without fsync, thrown away at the end. */
+/** One embedded Postgres for the whole run, without fsync, deleted at the end. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'));
   const postgres = await startEmbeddedPostgres(folder, () => {}, { fsync: 'off', max_connections: '200' });
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject) {
   project.provide('templateUrl', postgres.url);
   return async () => {
     await postgres.stop();
-    // As root the data may stand outside the folder, where the database's own user can reach it.
+    // For root the data may be outside the folder, where the user of the database can read it.
     for (const path of [postgres.directory, folder]) await rm(path, { recursive: true, force: true });
   };
 }

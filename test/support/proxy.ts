@@ -3,17 +3,17 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type Proxy = {
   url: string;
-  /** Breaks every connection off. */
+  /** Closes every connection. */
   cut(): void;
-  /** Lets the answers of streams no longer through, as a proxy does that gathers an answer before it passes it on. */
+  /** Withholds streams, like a proxy that buffers whole answers. */
   holdStreams(): void;
-  /** Becomes a black hole: connections stay open and new ones are accepted, but no byte passes. */
+  /** Keeps connections open and accepts new ones, but passes no bytes. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 };
 
-/** A TCP proxy before a service. */
+/** A TCP proxy in front of a service. */
 export async function createProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -21,24 +21,24 @@ export async function createProxy(target: string): Promise<Proxy> {
   let frozen = false;
   const server = createServer((socket) => {
     const upstream = connect(Number(port), hostname);
-    for (const one of [socket, upstream]) {
-      sockets.add(one);
-      if (frozen) one.pause();
-      one
+    for (const end of [socket, upstream]) {
+      sockets.add(end);
+      if (frozen) end.pause();
+      end
         .on('error', () => {})
         .on('close', () => {
-          sockets.delete(one);
+          sockets.delete(end);
           socket.destroy();
           upstream.destroy();
         });
     }
-    let held = false;
+    let withholds = false;
     socket.on('data', (bytes: Buffer) => {
-      if (holds && bytes.toString('latin1').startsWith('GET /api/v1/events/stream')) held = true;
+      if (holds && bytes.toString('latin1').startsWith('GET /api/v1/events/stream')) withholds = true;
       upstream.write(bytes);
     });
     upstream.on('data', (bytes: Buffer) => {
-      if (!held) socket.write(bytes);
+      if (!withholds) socket.write(bytes);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,12 +4,12 @@ import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
 import { schemaFault } from './answers.ts';
 
-// A test reads any field of an event; what it is is checked against the OpenAPI document.
+// Tests read any field of an event. Events are checked against the OpenAPI document.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Received = { headers: IncomingHttpHeaders; text: string; event: any };
 type Answer = (received: Received, response: ServerResponse, request: IncomingMessage) => void;
 
-/** A real HTTP server that webhooks are posted to. It answers 204 unless told otherwise. */
+/** An HTTP server that receives webhooks. It answers 204 by default. */
 export async function createReceiver() {
   const received: Received[] = [];
   let answer: Answer = (_, response) => response.writeHead(204).end();
@@ -19,9 +19,9 @@ export async function createReceiver() {
       .on('data', (part: Buffer) => parts.push(part))
       .on('end', () => {
         const text = Buffer.concat(parts).toString();
-        const one = { headers: request.headers, text, event: JSON.parse(text).data };
-        received.push(one);
-        answer(one, response, request);
+        const delivery = { headers: request.headers, text, event: JSON.parse(text).data };
+        received.push(delivery);
+        answer(delivery, response, request);
       });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,7 +40,7 @@ export async function createReceiver() {
 }
 export type Receiver = Awaited<ReturnType<typeof createReceiver>>;
 
-/** What the reference library says to a delivery: nothing where it is signed as it must be. */
+/** Checks a delivery against its schema, and its signature with the reference library. */
 export function verifyByReference({ headers, text, event }: Received, secret: string): void {
   expect(schemaFault({ $ref: '#/components/schemas/WebhookBody' }, JSON.parse(text))).toBeNull();
   expect(headers['webhook-id']).toBe(event.id);

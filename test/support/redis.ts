@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** A Redis of its own on this port; rejects where redis-server is not installed. */
+/** Starts Redis on this port; rejects if redis-server is not installed. */
 export async function startRedis(port: number): Promise<ChildProcess> {
   const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '']);
   await new Promise<void>((resolve, reject) => {

@@ -4,14 +4,15 @@ import s3rver from '@20minutes/s3rver';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * An S3 server that checks signatures, as a process of its own so that a test can stop or freeze it: the folder is its
- * argument, `ready <port>` its first line. Keys S3RVER / S3RVER, bucket `atelier`.
+ * An S3 server that checks signatures. It is a separate process, so that a test can stop or freeze it. Its
+ * argument is the folder; it prints `ready <port>`. The keys are S3RVER and S3RVER, the bucket is `atelier`.
  */
 type App = {
   configureBuckets(): Promise<unknown>;
   callback(): (request: IncomingMessage, response: ServerResponse) => void;
 };
-// s3rver 5 rebuilds the signed query with encodeURIComponent, which leaves alone five characters that SigV4 encodes.
+// s3rver 5 rebuilds the signed query with encodeURIComponent, which does not encode five characters that
+// SigV4 does.
 const plain = globalThis.encodeURIComponent;
 globalThis.encodeURIComponent = (text) =>
   plain(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -27,7 +28,7 @@ const app = new (s3rver as new (options: object) => App)({
 await app.configureBuckets();
 const answer = app.callback();
 const server = createServer((request, response) => {
-  // It also drops the slash behind a bucket from what it verifies, so listing a bucket could never be signed right.
+  // It also drops the slash after the bucket name, so no signature of a list request would be right.
   if (request.url?.startsWith('/atelier/?')) delete request.headers.authorization;
   answer(request, response);
 });

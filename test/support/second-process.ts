@@ -4,8 +4,8 @@ import { readConfig } from '../../server/start/config.ts';
 import { createContext } from '../../server/start/context.ts';
 
 /**
- * Another operating-system process on a database that a test has open, with the test's environment: it prints its URL
- * and serves until its standard input ends, so that it never outlives the test.
+ * A second process of the service on the test's database and environment. It prints its URL and serves until
+ * its standard input ends, so it cannot outlive the test.
  */
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));

@@ -7,8 +7,8 @@ import type { TestPerson } from './people.ts';
 import type { Service } from './harness.ts';
 
 /**
- * Plans and jobs of an account, written straight into the database: for properties over states that no sequence of requests
- * reaches quickly. What is written keeps the books: each job is charged once, and counters agree with rows.
+ * Inserts plans and jobs into the database, for states that requests would take too long to reach. The rows
+ * are consistent: each job is charged once, and the counters equal the rows.
  */
 export type PlanState = {
   access_kind: 'human' | 'agent' | 'both';
@@ -21,7 +21,7 @@ export type PlanState = {
 
 export type InsertedPlan = PlanState & { id: string; code: string; period_start: Date; period_end: Date };
 
-/** A new account of the person, whose session acts for it from now on. */
+/** Opens another account for the person and switches the session to it. */
 export async function openAccount({ context: { db } }: Service, person: TestPerson): Promise<TestPerson> {
   const name = { name: 'An account', slug: randomUUID() };
   const { id } = await db.insertInto('auth.account').values(name).returning('id').executeTakeFirstOrThrow();
@@ -73,11 +73,11 @@ export type JobState = {
   status: JobStatus;
   created_at?: Date;
   service_family?: string;
-  /** In which period it was charged: the current one counts as used, an earlier one does not. */
+  /** The period in which it was charged. Only the current one counts as used. */
   charged?: 'now' | 'earlier';
 };
 
-/** Jobs of the account that this plan paid for; their ids in the order given. */
+/** Inserts jobs charged to this plan and returns their ids in order. */
 export async function insertJobs(
   db: Db,
   accountId: string,
@@ -161,7 +161,7 @@ export async function insertJobs(
   return jobs.map(({ id }) => id);
 }
 
-/** Makes the sums of an account's days again, from its ledger. */
+/** Recomputes the daily totals of an account from its ledger. */
 export async function sumUp(db: Db, accountId: string): Promise<void> {
   await sql`delete from usage_totals where account_id = ${accountId}`.execute(db);
   await sql`
@@ -177,8 +177,8 @@ const sumsOfLedger = (condition: RawBuilder<unknown>) => sql`
 const isOver = (status: JobStatus) => ['completed', 'rejected', 'canceled'].includes(status);
 
 /**
- * Where counters, ledger, jobs and events disagree, for one account or for all: `[]` whenever it is asked, since each
- * statement sees whole transactions only. How the invariants of ARCHITECTURE.md are checked.
+ * Lists where counters, ledger, jobs and events disagree, for one account or for all. It must be empty at any
+ * time, since a statement sees only whole transactions. It checks the invariants of ARCHITECTURE.md.
  */
 export async function bookFaults(db: Db, accountId: string | null = null): Promise<string[]> {
   const mine = (column: string) => (accountId === null ? sql`true` : sql`${sql.ref(column)} = ${accountId}`);

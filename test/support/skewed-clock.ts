@@ -1,9 +1,9 @@
-/** For `node --import`: the clock of this process is off by SKEW_SECONDS. */
+/** For `node --import`: shifts the clock of the process by SKEW_SECONDS. */
 const skew = Number(process.env.SKEW_SECONDS) * 1000;
 const Right = Date;
 globalThis.Date = class extends Right {
-  constructor(...given: unknown[]) {
-    super(...((given.length === 0 ? [Right.now() + skew] : given) as [number]));
+  constructor(...parts: unknown[]) {
+    super(...((parts.length === 0 ? [Right.now() + skew] : parts) as [number]));
   }
   static override now = () => Right.now() + skew;
 } as DateConstructor;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Plan } from '../../server/catalog/catalog.ts';
 
-/** What a checkout session at the emulator was asked for. */
+/** The parameters of a checkout session at the emulator. */
 export type Session = { id: string; customer: string; price: Plan['price']; metadata: Record<string, string> };
 
 export type EventChange = {
@@ -10,15 +10,15 @@ export type EventChange = {
   /** Seconds. */
   created?: number;
   period?: { start: number; end: number };
-  /** Another plan than the session's. */
+  /** A plan other than that of the session. */
   plan?: Plan;
-  /** Before API version 2025-03-31 the period stands on the subscription, since then on its items. */
+  /** API version 2025-03-31 moved the period from the subscription to its items. */
   shape?: 'before 2025-03-31' | 'since 2025-03-31';
 };
 
 const month = 30 * 86_400;
 
-/** An event of the subscription that a checkout session began, as Stripe publishes it, with all that one item has. */
+/** An event about the subscription of a checkout session, with all fields that Stripe sends. */
 export function stripeEvent(session: Session, change: EventChange = {}) {
   const now = Math.floor(Date.now() / 1000);
   const { type = 'created', status = 'active', created = now, plan, shape = 'since 2025-03-31' } = change;

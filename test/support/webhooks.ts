@@ -6,7 +6,7 @@ import type { As } from './harness.ts';
 
 export type Deliveries = Studio & { engine: DeliveryEngine; receiver: Receiver };
 
-/** A studio that delivers webhooks to receivers on this machine. */
+/** A studio with a delivery engine and a receiver on this machine. */
 export async function createDeliveries(): Promise<Deliveries> {
   const studio = await createStudio({ WEBHOOK_ALLOW: '127.0.0.1' });
   return { ...studio, engine: new DeliveryEngine(studio.service.context), receiver: await createReceiver() };

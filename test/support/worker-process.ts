@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * A worker as a process of its own: it claims, starts, works for a while with a heartbeat a second, submits, and claims
- * again. It prints a line of JSON for each answer, and lives until it is killed or its standard input ends. To show what
- * the service does with the late, it submits even after a heartbeat was refused.
+ * A worker as a separate process. It claims and starts a job, sends a heartbeat each second, submits and
+ * claims again, until it is killed or its standard input ends. It prints a JSON line for each answer. It
+ * submits even after a refused heartbeat, so that tests see how late submissions are answered.
  */
 const { SERVICE_URL, WORKER_KEY, WORK_MS } = process.env;
 
-// The test reads whatever an answer holds.
+// Tests read any field of an answer.
 // oxlint-disable-next-line typescript/no-explicit-any
 async function ask(verb: string, job: string | null, body: object): Promise<any> {
   const path = `/api/operator/v1/jobs/${job === null ? '' : `${job}/`}${verb}`;
@@ -29,14 +29,14 @@ async function work(): Promise<void> {
   const claimed = await ask('claim', null, { lease_seconds: 5 });
   if (claimed === null) return wait(100);
   const { job, lease } = claimed;
-  const held = { lease_token: lease.token };
-  await ask('start', job.id, held);
+  const fence = { lease_token: lease.token };
+  await ask('start', job.id, fence);
   const until = Date.now() + Number(WORK_MS);
   while (Date.now() < until) {
     await wait(1_000);
-    await ask('heartbeat', job.id, held);
+    await ask('heartbeat', job.id, fence);
   }
-  await ask('submit', job.id, { ...held, message: 'Done.' });
+  await ask('submit', job.id, { ...fence, message: 'Done.' });
 }
 
 process.stdin.resume().on('end', () => process.exit());

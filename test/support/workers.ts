@@ -8,7 +8,7 @@ import { untilBlocked } from './locks.ts';
 import { makeOperator } from './people.ts';
 import type { Got } from './harness.ts';
 
-/** The plaintext of a new worker key, for all families unless told otherwise. */
+/** The plaintext of a new worker key, for all families by default. */
 export async function makeWorker({ service, operator }: Studio, service_families?: string[]): Promise<string> {
   const body = { name: 'robot', ...(service_families ? { service_families } : {}) };
   const made = await post(service, operator.token, '/api/operator/v1/worker-keys', body);
@@ -35,7 +35,7 @@ export const moveAs = (
     ...(lease_token === undefined ? {} : { lease_token }),
   });
 
-/** A job in a family of its own, so that it can be claimed whatever else waits. */
+/** A job in a family of its own, so that it can be claimed whatever else is queued. */
 export async function lonelyJob({ service, key }: Studio, family: string = randomUUID()) {
   const id = await newJob(service, key);
   const { db } = service.context;
@@ -53,17 +53,17 @@ export async function leasedJob(studio: Studio, as: string, status: 'accepted' |
   return { id, family, token };
 }
 
-/** Time passes: the lease on the job has just ended by the clock, and nothing has looked at it since. */
+/** Makes the lease end now; no task has handled that yet. */
 export const runOut = ({ service }: Studio, id: string) =>
   sql`update jobs set lease_expires_at = clock_timestamp() - interval '1 ms' where id = ${uuidOf('job', id)}`.execute(
     service.context.db,
   );
 
-/** What the clock does every few seconds. */
+/** Expires leases, as a task does every few seconds. */
 export const sweep = ({ service: { context } }: Studio) =>
   expireLeases(context.db, context.log, new AbortController().signal);
 
-/** What holds for every move of a holder. */
+/** Rules that all moves of a holder share. */
 export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release') {
   const status = move === 'submit' ? 'running' : 'accepted';
   const refused = async (worker: string, id: string, token: string) => {
@@ -74,7 +74,7 @@ export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release'
   };
 
   return {
-    /** The token of nobody, of another worker, of another job, and what is no token. */
+    /** Refuses an unknown token, that of another worker or job, and a malformed one. */
     keepsStrangersOut: async () => {
       const [worker, other] = [await makeWorker(studio()), await makeWorker(studio())];
       const { id, token } = await leasedJob(studio(), worker, status);
@@ -86,7 +86,7 @@ export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release'
       expect((await moveAs(studio(), worker, id, move, token)).status).toBe(200);
     },
 
-    /** After the time, whether or not anything has noticed, and when the same worker holds the job again. */
+    /** Refuses the move after the lease ended, also if the same worker has claimed the job again. */
     keepsTheLateOut: async () => {
       const worker = await makeWorker(studio());
       const { id, family, token } = await leasedJob(studio(), worker, status);
@@ -100,7 +100,7 @@ export function fence(studio: () => Studio, move: 'start' | 'submit' | 'release'
       expect((await moveAs(studio(), worker, id, move, body.lease.token)).status).toBe(200);
     },
 
-    /** The lease was live when the request came in, and ended while it waited for somebody's lock on the job. */
+    /** The lease ends while the request waits for a lock on the job. */
     keepsOutWhoWaitedTooLong: async () => {
       const { db } = studio().service.context;
       const worker = await makeWorker(studio());

@@ -6,13 +6,24 @@ import { expect } from './stage.ts';
 export const longWords = 'A logo for the bakery '.repeat(10).slice(0, 199) + '.';
 export const oneWord = 'W'.repeat(200);
 
-/** A page without a finding of axe, that fits its window. */
+/** A page without a finding of axe in either scheme, that fits its window. */
 export async function expectAccessible(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
   await expectNoFinding(page, path);
   await expectFits(page, path);
+  await expectReadableInDark(page, path);
+}
+
+/** The schemes differ in colours only, so the dark one is checked for contrast only, without another load. */
+export async function expectReadableInDark(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html:not([data-mantine-color-scheme="light"])')).toBeAttached();
+  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze();
+  expect(said(violations, `${what}, dark`)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html:not([data-mantine-color-scheme="dark"])')).toBeAttached();
 }
 
 /** The window of a phone grows with a page that is too wide, its screen does not. */
@@ -34,7 +45,8 @@ export async function expectNoFinding(page: Page, what: string): Promise<void> {
       },
     })
     .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-  ).toEqual([]);
+  expect(said(violations, what)).toEqual([]);
 }
+
+const said = (violations: { id: string; nodes: { html: string }[] }[], what: string) =>
+  violations.map(({ id, nodes }) => `${what}: ${id} ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);

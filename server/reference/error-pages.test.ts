@@ -44,7 +44,7 @@ test('200: a page runs no script, loads nothing, and links to its Markdown and t
 
 test('200: a page names every status of its code, and the operations that give it', async () => {
   const { text } = await read('/docs/errors/invalid_request', 'text/markdown');
-  expect(text).toContain('## 422 or 400 or 431');
+  expect(text).toContain('## 422, 400, or 431');
   expect((await read('/docs/errors/job_not_cancelable', 'text/markdown')).text).toContain(
     '- `POST /api/v1/jobs/{id}/cancel`: ',
   );

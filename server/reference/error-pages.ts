@@ -22,13 +22,15 @@ export const statusesOf = (code: ErrorCode): number[] => [
 const givenBy = (code: ErrorCode): Endpoint[] =>
   endpoints.filter(({ errors: own }) => Object.values(own).some((list) => list?.includes(code)));
 
+const list = new Intl.ListFormat('en', { type: 'disjunction' });
+
 /** What a page says about a code, in the order of reading. */
 function sections(code: ErrorCode, serverUrl: string): { title: string; markdown: string }[] {
   const { meaning, why, action } = errors[code];
   const operations = givenBy(code).map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`);
   const example = JSON.stringify(errorExample(code, serverUrl), null, 2);
   return [
-    { title: statusesOf(code).join(' or '), markdown: meaning },
+    { title: list.format(statusesOf(code).map(String)), markdown: meaning },
     { title: 'Why', markdown: why },
     { title: 'What to do', markdown: action },
     { title: 'Example', markdown: `\`\`\`json\n${example}\n\`\`\`` },

@@ -13,6 +13,7 @@ export const startCheckout = endpoint({
   description:
     'Pay at `url`. Access comes only with the signed event of the provider, never from the return address. An account that has a plan for the same kind of caller changes it at the portal instead, and resumes it there if it is paused, or pays what is overdue. Asked again within the hour it is the same checkout; one for another plan of the same kind of caller ends those that were open.',
   auth: 'manager',
+  rate: 'start_checkout',
   csrf: true,
   idempotent: 400,
   body: Closed({
@@ -52,6 +53,7 @@ export const startPortal = endpoint({
   description:
     'Changes, resumes or ends a plan, and shows and pays invoices. Changes take effect once their signed event has arrived.',
   auth: 'manager',
+  rate: 'start_checkout',
   csrf: true,
   idempotent: 'refused',
   location: '{portal.url}',

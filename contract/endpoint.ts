@@ -75,6 +75,8 @@ export type Endpoint = {
   headers?: Record<string, { description: string; required?: true; schema?: object }>;
   /** The limit in `rates.ts` that it counts against. */
   rate?: RateName;
+  /** At most so many at a time by a credential. Such a request counts against no rate. */
+  atOnce?: number;
   /** How MCP offers it. Without this it is not a tool. */
   tool?: Tool;
   params?: TObject;

@@ -71,7 +71,7 @@ export const errors = {
   },
   rate_limit_exceeded: {
     status: 429,
-    meaning: 'The limit of the route, key, account or address was exceeded.',
+    meaning: 'The limit of the route, credential, account or address was exceeded.',
     why: 'More requests arrived in the window than the limit allows. This one was not executed.',
     message: 'Too many requests.',
     action: 'Wait for retry_after_seconds, then send the request again.',

@@ -36,7 +36,7 @@ export const inviteMember = endpoint({
     email: Email,
     role: Type.Enum(['admin', 'member'], { type: 'string', description: 'The role that the person gets.' }),
   }),
-  rate: 'send_mail',
+  rate: 'invite_member',
   location: '/api/auth/invitations/{invitation.id}',
   answers: { 201: { description: 'Invited; a mail will be sent.', schema: Closed({ invitation: Invitation }) } },
   errors: { 422: ['invalid_request'] },

@@ -160,6 +160,7 @@ export const preflightJob = endpoint({
   auth: 'caller',
   scope: 'api:read',
   idempotent: 'by_nature',
+  atOnce: 10,
   body: NewJob,
   answers: { 200: { description: 'The verdict.', schema: Closed({ preflight: Preflight }) } },
   errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'] },

@@ -2,7 +2,7 @@
  * Requests per window, counted per account, API key, address (or IPv6 /64), address and e-mail, person, or
  * recipient. An installation can change them, such as `RATE_CREATE_JOB=account=60/60,key=30/60`.
  */
-export type CountedBy = 'account' | 'key' | 'address' | 'email' | 'person' | 'recipient';
+export type CountedBy = 'account' | 'key' | 'address' | 'email' | 'person' | 'recipient' | 'credential';
 export type Limit = { limit: number; windowSeconds: number };
 export type Rate = Partial<Record<CountedBy, Limit>>;
 
@@ -10,6 +10,8 @@ const minute = 60;
 const hour = 3600;
 
 export const rates = {
+  /** All requests with one API key, worker key or session, but for preflight. */
+  request: { credential: { limit: 600, windowSeconds: minute } },
   create_job: { account: { limit: 60, windowSeconds: minute }, key: { limit: 30, windowSeconds: minute } },
   open_intake: { account: { limit: 10, windowSeconds: minute } },
   add_message: { account: { limit: 30, windowSeconds: minute } },
@@ -25,6 +27,13 @@ export const rates = {
   /** Passwords and codes of a signed-in person. */
   prove_identity: { person: { limit: 10, windowSeconds: 15 * minute } },
   use_mail_token: { address: { limit: 30, windowSeconds: minute } },
+  /** Each asks the payment provider, whose own limit is the whole studio's. */
+  start_checkout: { account: { limit: 10, windowSeconds: hour } },
+  invite_member: {
+    account: { limit: 20, windowSeconds: hour },
+    address: { limit: 20, windowSeconds: hour },
+    email: { limit: 5, windowSeconds: hour },
+  },
   test_webhook: { account: { limit: 10, windowSeconds: minute } },
   create_api_key: { account: { limit: 30, windowSeconds: minute } },
   /** A wait of 25 seconds counts as one page. */
@@ -38,4 +47,4 @@ export const rates = {
 } satisfies Record<string, Rate>;
 
 export type RateName = keyof typeof rates;
-export type Rates = Record<RateName, Rate>;
+export type Rates = Record<RateName, Rate> & { request: { credential: Limit } };

@@ -3181,7 +3181,7 @@ export type ReadOpenapiErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3220,7 +3220,7 @@ export type RequestPasswordResetErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3262,7 +3262,7 @@ export type ResetPasswordErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3301,7 +3301,7 @@ export type SendVerificationEmailErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3352,7 +3352,7 @@ export type SignInErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3397,7 +3397,7 @@ export type SignOutErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3445,7 +3445,7 @@ export type SignUpErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3501,7 +3501,7 @@ export type VerifyEmailErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3548,7 +3548,7 @@ export type ChangeEmailErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3595,7 +3595,7 @@ export type ChangePasswordErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3642,7 +3642,7 @@ export type ChangeProfileErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3685,7 +3685,7 @@ export type ConfirmEmailChangeErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3733,7 +3733,7 @@ export type DeletePersonErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3781,7 +3781,7 @@ export type EndSessionErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3818,7 +3818,7 @@ export type ExportPersonErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3866,7 +3866,7 @@ export type ListSessionsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3907,7 +3907,7 @@ export type ReadSessionErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3948,7 +3948,7 @@ export type UndoChangeErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -3992,7 +3992,7 @@ export type ConfirmSecondFactorErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4044,7 +4044,7 @@ export type EndSecondFactorErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4085,7 +4085,7 @@ export type StartSecondFactorErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4148,7 +4148,7 @@ export type CloseAccountErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4201,7 +4201,7 @@ export type ListMyAccountsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4258,7 +4258,7 @@ export type OpenAccountErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4295,7 +4295,7 @@ export type ReadClosingErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4385,7 +4385,7 @@ export type RenameAccountErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4435,7 +4435,7 @@ export type SwitchAccountErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4494,7 +4494,7 @@ export type RemoveMemberErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4572,7 +4572,7 @@ export type ChangeMemberRoleErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4640,7 +4640,7 @@ export type LeaveAccountErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4705,7 +4705,7 @@ export type ListMembersErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4771,7 +4771,7 @@ export type AcceptInvitationErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4821,7 +4821,7 @@ export type CancelInvitationErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4867,7 +4867,7 @@ export type ReadInvitationErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4931,7 +4931,7 @@ export type DeclineInvitationErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -4981,7 +4981,7 @@ export type ListInvitationsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5038,7 +5038,7 @@ export type InviteMemberErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5088,7 +5088,7 @@ export type ListMyInvitationsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5139,7 +5139,7 @@ export type ReadMailedInvitationErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5197,7 +5197,7 @@ export type ListApiKeysErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5266,7 +5266,7 @@ export type CreateApiKeyErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5326,7 +5326,7 @@ export type DeleteApiKeyErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5395,7 +5395,7 @@ export type RotateApiKeyErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5445,7 +5445,7 @@ export type CheckIntentErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5495,7 +5495,7 @@ export type ListPlansErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5542,7 +5542,7 @@ export type ReadCatalogErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5590,7 +5590,7 @@ export type ListEntitlementsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5631,7 +5631,7 @@ export type ReadMeErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5687,7 +5687,7 @@ export type ReadUsageErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5743,7 +5743,7 @@ export type ApproveJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5801,7 +5801,7 @@ export type CancelJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5869,7 +5869,7 @@ export type CountJobsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -5987,7 +5987,7 @@ export type ListJobsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6046,7 +6046,7 @@ export type CreateJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6103,7 +6103,7 @@ export type ListJobEventsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6148,7 +6148,7 @@ export type PreflightJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6194,7 +6194,7 @@ export type ReadJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6261,7 +6261,7 @@ export type RequestRevisionErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6329,7 +6329,7 @@ export type ListEventsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6389,7 +6389,7 @@ export type StreamEventsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6437,7 +6437,7 @@ export type ListWebhookEndpointsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6509,7 +6509,7 @@ export type CreateWebhookEndpointErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6569,7 +6569,7 @@ export type DeleteWebhookEndpointErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6650,7 +6650,7 @@ export type UpdateWebhookEndpointErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6713,7 +6713,7 @@ export type ListWebhookDeliveriesErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6763,7 +6763,7 @@ export type ReadWebhookDeliveryErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6819,7 +6819,7 @@ export type RedeliverWebhookErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6892,7 +6892,7 @@ export type ReplayWebhookEventsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -6960,7 +6960,7 @@ export type RotateWebhookSecretErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7028,7 +7028,7 @@ export type TestWebhookEndpointErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7086,7 +7086,7 @@ export type CompleteUploadErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7132,7 +7132,7 @@ export type DownloadFileErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7151,7 +7151,7 @@ export type DownloadFileResponses = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7186,7 +7186,7 @@ export type CreateDownloadErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7236,7 +7236,7 @@ export type DeleteFileErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7282,7 +7282,7 @@ export type ReadFileErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7340,7 +7340,7 @@ export type ListFilesErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7422,7 +7422,7 @@ export type PresignUploadErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7482,7 +7482,7 @@ export type AddMessageErrors = {
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      */
     429: RejectResponse;
     /**
@@ -7493,7 +7493,7 @@ export type AddMessageErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7554,7 +7554,7 @@ export type CloseIntakeErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7631,7 +7631,7 @@ export type ConfirmBriefErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7690,7 +7690,7 @@ export type ListIntakeErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7755,7 +7755,7 @@ export type OpenIntakeErrors = {
      */
     422: RejectResponse;
     /**
-     * `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      */
     429: RejectResponse;
     /**
@@ -7766,7 +7766,7 @@ export type OpenIntakeErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7812,7 +7812,7 @@ export type ReadIntakeErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7870,7 +7870,7 @@ export type ListProviderEventsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7911,7 +7911,7 @@ export type ReadPricesErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -7982,7 +7982,7 @@ export type ReceiveWebhookErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8045,7 +8045,7 @@ export type ReviewEventErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8109,7 +8109,7 @@ export type StartCheckoutErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8184,7 +8184,7 @@ export type StartPortalErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8239,7 +8239,7 @@ export type VerifyPricesErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8283,7 +8283,7 @@ export type CountQueueErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8365,7 +8365,7 @@ export type ListQueueErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8406,7 +8406,7 @@ export type StreamQueueErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8468,7 +8468,7 @@ export type AcceptJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8531,7 +8531,7 @@ export type AddNoteErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8603,7 +8603,7 @@ export type ClaimJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8670,7 +8670,7 @@ export type HeartbeatLeaseErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8743,7 +8743,7 @@ export type HoldJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8805,7 +8805,7 @@ export type PassJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8849,7 +8849,7 @@ export type ReadDeskJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8923,7 +8923,7 @@ export type RejectJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -8987,7 +8987,7 @@ export type ReleaseJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9054,7 +9054,7 @@ export type ReturnJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9118,7 +9118,7 @@ export type StartJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9190,7 +9190,7 @@ export type SubmitJobErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9242,7 +9242,7 @@ export type ListAccountsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9296,7 +9296,7 @@ export type ListOperatorsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9346,7 +9346,7 @@ export type ReadAccountErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9400,7 +9400,7 @@ export type ReadFiguresErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9470,7 +9470,7 @@ export type ListAccountAuditErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9556,7 +9556,7 @@ export type ListAuditErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9624,7 +9624,7 @@ export type CompleteDeliverableErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9670,7 +9670,7 @@ export type OpenJobFileErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9689,7 +9689,7 @@ export type OpenJobFileResponses = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9740,7 +9740,7 @@ export type DownloadJobFileErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9824,7 +9824,7 @@ export type PresignDeliverableErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9872,7 +9872,7 @@ export type ListWorkerKeysErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9937,7 +9937,7 @@ export type CreateWorkerKeyErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -9997,7 +9997,7 @@ export type DeleteWorkerKeyErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -10034,7 +10034,7 @@ export type ReadInstallationErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -10071,7 +10071,7 @@ export type ReadHealthErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -10111,7 +10111,7 @@ export type ReadMetricsErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
@@ -10150,7 +10150,7 @@ export type ReadReadinessErrors = {
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
      * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, key, account or address was exceeded.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
      * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
      * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.

@@ -3,7 +3,7 @@ import { deprecationHeaders } from '../../contract/deprecation.ts';
 import type { Auth, Endpoint, EventStream, Lines } from '../../contract/endpoint.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { CallerOf } from './caller.ts';
-import { countedFor, countedForEmail } from './rate-subject.ts';
+import { countedFor, countedForEmail, credentialOf } from './rate-subject.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Streams } from './event-stream.ts';
@@ -81,6 +81,22 @@ export function serveRoutes<Context extends Doors>(
   return new Map(operations.map((operation) => [operation.endpoint.operationId, operation]));
 }
 
+/** Refuses a request beyond `atOnce` of its endpoint. */
+export async function invokeAtOnce(
+  rates: RateLimiter<RateName>,
+  { endpoint, invoke }: Operation,
+  caller: CallerOf<Auth>,
+  input: Parameters<Operation['invoke']>[1],
+): Promise<Answer> {
+  if (endpoint.atOnce === undefined || caller === null) return invoke(caller, input);
+  const end = rates.inFlight.begin(`${endpoint.operationId} ${credentialOf(caller)}`, endpoint.atOnce);
+  try {
+    return await invoke(caller, input);
+  } finally {
+    end();
+  }
+}
+
 function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors, operation: Operation): void {
   const { rates, streams, waits } = doors;
   const { endpoint } = operation;
@@ -97,7 +113,10 @@ function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors
     onRequest: async (request, reply) => {
       if (notice) reply.headers(notice);
       request.caller = await authorize(endpoint, request);
+      const credential = endpoint.atOnce === undefined && request.caller ? credentialOf(request.caller) : null;
+      if (credential !== null) rates.refuseBeyondNet(credential);
       if (endpoint.rate) appendHeaders(reply, await rates.spend(endpoint.rate, countedFor(request.caller, request.ip)));
+      if (credential !== null) appendHeaders(reply, rates.countInNet(credential));
     },
     handler: async (request, reply) => {
       const caller = request.caller as CallerOf<'caller' | 'desk'>;
@@ -107,7 +126,7 @@ function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors
         const before = countedFor(request.caller, request.ip);
         appendHeaders(reply, await rates.spend(endpoint.rate, countedForEmail(input.body, request.ip), before));
       }
-      const answer = await operation.invoke(request.caller, input);
+      const answer = await invokeAtOnce(rates, operation, request.caller, input);
       wait.finish();
       if (request.work.refused) return undefined;
       if (endpoint.answers[answer.status]?.stream) return streams.open(reply, caller, answer.body as EventStream);

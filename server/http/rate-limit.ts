@@ -1,7 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CountedBy, Limit, Rate } from '../../contract/rates.ts';
 import { type Limiter, openRedis, type Log } from './redis-limiter.ts';
+import { createInFlight, type InFlight } from './in-flight.ts';
 import { Refusal } from './refusal.ts';
+import { createRequestNet, type Left } from './request-net.ts';
 
 /** The parties a request counts against. Limits on absent parties are skipped. */
 export type Counted = Partial<Record<CountedBy, string>>;
@@ -14,6 +16,11 @@ export type RateLimiter<Name extends string> = {
   spend(name: Name, counted: Counted, before?: Counted): Promise<Record<string, string>>;
   /** The refusal that the next request would get, without counting one; null if it would pass. */
   peek(name: Name, counted: Counted): Promise<Refusal | null>;
+  /** Throws if the credential has no request left in the wide net over all routes. Counts nothing. */
+  refuseBeyondNet(credential: string): void;
+  /** Counts a request of the credential in that net. */
+  countInNet(credential: string): Record<string, string>;
+  inFlight: InFlight;
   close(): void;
 };
 
@@ -63,7 +70,7 @@ async function look(line: Line): Promise<State> {
 
 /** Limits by name and counted party, in memory or in Redis to share them between processes. */
 export async function createRateLimiter<Name extends string>(
-  policy: Record<Name, Rate>,
+  policy: Record<Name, Rate> & { request: { credential: Limit } },
   redisUrl: string | null,
   log: Log,
 ): Promise<RateLimiter<Name>> {
@@ -83,6 +90,11 @@ export async function createRateLimiter<Name extends string>(
       })),
     ]),
   );
+
+  const { credential: ofNet } = policy.request;
+  const shared = redis && limiterOf('request', 'credential', ofNet);
+  const net = createRequestNet(ofNet, shared);
+  const netState = (left: Left, exceeded = false): State => ({ ...ofNet, ...left, by: 'credential', exceeded });
 
   const linesOf = (name: Name, counted: Counted): Line[] =>
     (limits.get(name) ?? []).flatMap((limit) => {
@@ -113,7 +125,14 @@ export async function createRateLimiter<Name extends string>(
       const states = await Promise.all(linesOf(name, counted).map(look));
       return states.some(({ exceeded }) => exceeded) ? tooMany(states) : null;
     },
+    refuseBeyondNet(credential) {
+      const left = net.look(credential);
+      if (left.remaining === 0) throw tooMany([netState(left, true)]);
+    },
+    countInNet: (credential) => headersOf([netState(net.count(credential))]),
+    inFlight: createInFlight(),
     close() {
+      net.close();
       redis?.close();
     },
   };

@@ -21,6 +21,10 @@ export const countedFor = (caller: CallerOf<Endpoint['auth']>, ip: string): Coun
   ...(caller?.method === 'api_key' ? { key: caller.keyId } : {}),
 });
 
+/** What names the credential of a caller. */
+export const credentialOf = (caller: NonNullable<CallerOf<Endpoint['auth']>>): string =>
+  caller.method === 'session' ? caller.sessionId : caller.keyId;
+
 /** Address and network together, so that a guesser cannot lock somebody out everywhere. */
 export const countedForEmail = (body: unknown, ip: string): Counted => {
   const email = (body as { email?: unknown } | undefined)?.email;

@@ -5,6 +5,7 @@ import { callerRefusal } from '../access/authorize.ts';
 import type { Caller } from '../http/caller.ts';
 import { asRefusal } from '../http/failure.ts';
 import type { Operations, Sent } from '../http/invoke.ts';
+import { invokeAtOnce } from '../http/handle.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import { badBody, badRequest, Refusal } from '../http/refusal.ts';
 import type { ToolEndpoint } from './tools.ts';
@@ -65,7 +66,7 @@ export async function ask(
   if (endpoint.tool?.repeat === 'by_key' && args['idempotency_key'] === undefined)
     throw badBody([{ location: keyLocation, message: 'is required' }]);
   const input = operation.read({ ...placesOf(endpoint, args), headers: {}, requestId, ip, ended });
-  return JSON.stringify(withoutLinks((await operation.invoke(asking, input)).body as Linked));
+  return JSON.stringify(withoutLinks((await invokeAtOnce(rates, operation, asking, input)).body as Linked));
 }
 
 type Job = { links?: unknown };

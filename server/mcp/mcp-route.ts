@@ -1,6 +1,7 @@
 import type { McpServerFactory, ServerEventBus } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, EventStream } from '../../contract/endpoint.ts';
+import type { RateName } from '../../contract/rates.ts';
 import type { Db } from '../db/pool.ts';
 import type { Hub } from '../events/hub.ts';
 import type { ReadLog } from '../events/event.ts';
@@ -11,6 +12,8 @@ import { logBounds } from '../events/event.ts';
 import type { Caller } from '../http/caller.ts';
 import { type Authorize, longestWait } from '../http/handle.ts';
 import { asRefusal } from '../http/failure.ts';
+import { credentialOf } from '../http/rate-subject.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isObject, plainAnswer, readPlainCall } from './plain-call.ts';
 import type { Offer } from './offer.ts';
@@ -39,6 +42,7 @@ type Dependencies = {
   log: FastifyBaseLogger;
   metrics: Metrics;
   publicUrl: string;
+  rates: RateLimiter<RateName>;
   readLog: ReadLog;
   streams: Streams;
   waits: Waits;
@@ -51,10 +55,14 @@ export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Off
   const own = new URL(context.publicUrl);
   app.post(mcpPath, {
     config: { answerWithin: longestWait },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       refuseForeign(own, request);
       delete request.raw.headers.cookie; // an agent must not act with a browser's session
-      request.caller = await authorize(door, request);
+      const caller = (await authorize(door, request)) as Caller;
+      request.caller = caller;
+      const credential = credentialOf(caller);
+      context.rates.refuseBeyondNet(credential);
+      reply.headers(context.rates.countInNet(credential));
     },
     handler: async (request, reply) =>
       isSubscription(request.body) ? subscribe(dependencies, request, reply) : answer(dependencies, request, reply),

@@ -23,6 +23,7 @@ const errorSections = (): string =>
     .join('\n\n');
 
 const counted: Record<RateName, string> = {
+  request: 'Requests of any kind but preflight',
   create_job: '`POST /api/v1/jobs`',
   open_intake: 'Opening an intake session',
   add_message: 'An intake message',
@@ -35,6 +36,8 @@ const counted: Record<RateName, string> = {
   receive_mail: 'Mails that anybody can have sent to an address; beyond it no mail goes',
   prove_identity: 'Proving yourself with the password in a session',
   use_mail_token: 'What takes the token of a mail',
+  start_checkout: 'Opening a checkout or the portal of the payment provider',
+  invite_member: 'Inviting someone',
   test_webhook: 'Testing a webhook endpoint',
   create_api_key: 'Creating an API key',
   read_events: '`GET /api/v1/events`, with `wait` or without',
@@ -49,6 +52,7 @@ const parties: Record<CountedBy, string> = {
   email: 'by address and e-mail',
   person: 'by person',
   recipient: 'by recipient',
+  credential: 'by credential',
 };
 
 function rateTable(): string {

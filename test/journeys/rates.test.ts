@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rates } from '../../contract/rates.ts';
 import { openSession, say } from '../support/intake.ts';
 import { makeKey, signUp, type TestPerson } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
@@ -58,8 +61,8 @@ const left = ({ headers }: Got) =>
 test('429 rate_limit_exceeded: the key first, then the account, whoever asks', async () => {
   const first = await create(key);
   expect(first.status).toBe(201);
-  expect(first.headers.get('ratelimit-policy')).toBe('"account";q=6;w=60, "key";q=3;w=60');
-  expect(first.headers.get('ratelimit')).toMatch(/^"account";r=5;t=\d+, "key";r=2;t=\d+$/);
+  expect(first.headers.get('ratelimit-policy')).toBe('"account";q=6;w=60, "key";q=3;w=60, "credential";q=100000;w=60');
+  expect(first.headers.get('ratelimit')).toMatch(/^"account";r=5;t=\d+, "key";r=2;t=\d+, "credential";r=\d+;t=\d+$/);
   await create(key);
   await create(key);
   const began = Date.now();
@@ -172,4 +175,97 @@ test('429 rate_limit_exceeded: bad credentials by address, which holds up no goo
   for (let n = 0; n < 3; n++) expect((await read('atl_00000000_nothing')).status).toBe(401);
   expect((await read('atl_00000000_nothing')).status).toBe(429);
   expect((await read(key)).status).toBe(200);
+});
+
+describe('the wide net over all routes', () => {
+  let netted: Service;
+  let owner: TestPerson;
+  beforeAll(async () => {
+    netted = await createService({
+      ...(process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
+      RATE_REQUEST: 'credential=5/60',
+      RATE_CREATE_JOB: 'account=6/60,key=3/60',
+    });
+    owner = await signUp(netted);
+    await grant(netted, owner, 'studio');
+  });
+  afterAll(() => netted.close());
+
+  const ask = (as: string, method: 'GET' | 'POST' = 'GET', path = '/api/v1/me', body?: object) =>
+    netted.call(method, path, { as, ...(body ? { body } : {}) });
+
+  test('429 rate_limit_exceeded: the sixth request of a key, whatever it asks; other credentials go on', async () => {
+    const [one, two] = [await makeKey(netted, owner), await makeKey(netted, owner)];
+    const first = await ask(one);
+    expect(first.headers.get('ratelimit-policy')).toBe('"credential";q=5;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"credential";r=4;t=(60|59)$/);
+    const created = await ask(one, 'POST', '/api/v1/jobs', draft);
+    expect(created.headers.get('ratelimit-policy')).toBe('"account";q=6;w=60, "key";q=3;w=60, "credential";q=5;w=60');
+    expect((await ask(one, 'GET', '/api/v1/jobs/nothing')).status).toBe(404);
+    expect((await ask(one, 'GET', '/api/v1/jobs?limit=0')).status).toBe(400);
+    expect(left(await ask(one))).toBe('credential 0');
+    const began = Date.now();
+    for (const path of ['/api/v1/me', '/api/v1/jobs', '/api/v1/usage'])
+      expectAgreement(await ask(one, 'GET', path), began);
+    expectAgreement(await ask(one, 'POST', '/api/v1/jobs', draft), began);
+    expectAgreement(await ask(one, 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }), began);
+    expect(left(await ask(two, 'POST', '/api/v1/jobs', draft))).toBe('account 4, key 2, credential 4');
+  });
+
+  test('preflight counts nowhere, and passes where the net is exhausted', async () => {
+    const key = await makeKey(netted, owner);
+    for (let n = 0; n < 5; n++) await ask(key);
+    expect((await ask(key)).status).toBe(429);
+    for (let n = 0; n < 8; n++) {
+      const { status, headers } = await ask(key, 'POST', '/api/v1/jobs/preflight', draft);
+      expect([status, headers.get('ratelimit')]).toEqual([200, null]);
+    }
+  });
+
+  test('429 rate_limit_exceeded: the eleventh preflight at a time of a credential; others go on, and so does it after', async () => {
+    const bob = await signUp(netted);
+    await grant(netted, bob, 'studio');
+    const [one, two] = [await makeKey(netted, bob), await makeKey(netted, bob)];
+    const preflight = (key: string) => ask(key, 'POST', '/api/v1/jobs/preflight', draft);
+    // Nothing can be read meanwhile, so all preflights are under way at once.
+    const locked = Promise.withResolvers<void>();
+    const held = netted.context.db.transaction().execute(async (trx) => {
+      await sql`lock table account_counters in access exclusive mode`.execute(trx);
+      locked.resolve();
+      await wait(1_500);
+    });
+    await locked.promise;
+    const answers = await Promise.all([...Array.from({ length: 14 }, () => preflight(one)), preflight(two)]);
+    await held;
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array.from({ length: 11 }, () => 200),
+      ...Array.from({ length: 4 }, () => 429),
+    ]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect([refused?.body.error.code, refused?.headers.get('retry-after')]).toEqual(['rate_limit_exceeded', '1']);
+    expect(answers.at(-1)?.status).toBe(200);
+    expect((await preflight(one)).status).toBe(200);
+  });
+
+  test('the limits of checkouts and invitations are 10 and 20 an hour by account', () => {
+    expect(rates.request).toEqual({ credential: { limit: 600, windowSeconds: 60 } });
+    expect(rates.start_checkout).toEqual({ account: { limit: 10, windowSeconds: 3600 } });
+    expect(rates.invite_member.account).toEqual({ limit: 20, windowSeconds: 3600 });
+  });
+});
+
+test('429 rate_limit_exceeded: checkouts and portals count together, invitations by themselves, by account', async () => {
+  const strict = await createService({ RATE_START_CHECKOUT: 'account=2/60', RATE_INVITE_MEMBER: 'account=2/60' });
+  const ada = await signUp(strict);
+  const post = (path: string, body: object) => strict.call('POST', path, { as: ada.token, body });
+  const statuses = [];
+  for (const path of ['/api/checkout/tier', '/api/checkout/portal', '/api/checkout/tier'])
+    statuses.push((await post(path, path.endsWith('tier') ? { tier: 'solo' } : {})).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.slice(0, 2)).not.toContain(429);
+  const invited = [];
+  for (const n of [1, 2, 3])
+    invited.push((await post('/api/auth/invitations', { email: `guest${n}@example.com`, role: 'member' })).status);
+  expect(invited).toEqual([201, 201, 429]);
+  await strict.close();
 });

@@ -1,3 +1,4 @@
+import { rates } from '../../contract/rates.ts';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -113,7 +114,7 @@ test('a start with a Redis that answers says nothing, and with one that is stopp
     info: (line: string) => void lines.push(line),
   };
   const { createRateLimiter } = await import('../../server/http/rate-limit.ts');
-  const policy = { sign_in: { address: { limit: 5, windowSeconds: 60 } } };
+  const policy = { request: rates.request, sign_in: { address: { limit: 5, windowSeconds: 60 } } };
   const spend = async () => {
     const limiter = await createRateLimiter(policy, url, log);
     await limiter.spend('sign_in', { address: 'a' });

@@ -85,3 +85,20 @@ test('Redis away: the service goes on, counts in memory, says so once, and count
   await service.close();
   door.close();
 });
+
+test('two processes share the net over all routes', async () => {
+  const limits = { REDIS_URL: redis.href, RATE_REQUEST: 'credential=10/60' };
+  const one = await createService(limits);
+  const two = await createService(limits, { databaseUrl: one.databaseUrl });
+  const person = await signUp(one);
+  const key = await makeKey(one, person);
+  await wait(500); // until both have their connection
+  const ask = async (service: Service) => (await service.call('GET', '/api/v1/me', { as: key })).status;
+  for (const service of [one, two]) for (let n = 0; n < 5; n++) expect(await ask(service)).toBe(200);
+  await wait(600); // both report their counts; the first learns of the second with its next report
+  await ask(one);
+  await wait(600);
+  for (const service of [one, two]) expect(await ask(service)).toBe(429);
+  await two.close();
+  await one.close();
+});

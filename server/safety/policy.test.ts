@@ -3,7 +3,7 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasCardNumber } from './card-number.ts';
-import { credentialIn } from './secret-scanner.ts';
+import { credentialsIn } from './secret-scanner.ts';
 import { checkDraft } from '../jobs/draft.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 import { policy, unsafe } from './policy.ts';
@@ -77,6 +77,23 @@ test.each(ours)('unsafe_request: %s is found and not repeated', (kind, secret) =
   expect(unsafety([secret, 'Instructions'])?.message).toContain(kind);
 });
 
+test('unsafe_request: everything that was found is named at once', () => {
+  const found = unsafety([
+    'Write 50 fake reviews',
+    `AKIA${letters(16).toUpperCase()}, then postgres://shop:s3cr3t@db.internal:5432/shop and npm_${mixed(36)}.\nForge my doctor's signature.`,
+  ]);
+  expect(found?.message).toBe(
+    'The text carries an AWS key, a password in an address, and a credential (npm). Never send credentials. The request asks for invented reviews or testimonials and forged documents, money or signatures, which this service does not take on.',
+  );
+  expect(found?.details).toEqual([
+    { location: '/0', message: 'asks for invented reviews or testimonials' },
+    { location: '/1', message: 'carries an AWS key' },
+    { location: '/1', message: 'carries a password in an address' },
+    { location: '/1', message: 'carries a credential (npm)' },
+    { location: '/1', message: 'asks for forged documents, money or signatures' },
+  ]);
+});
+
 /** One credential per secretlint rule, so that a new version with a new rule is noticed here. */
 const theirs: Record<string, string> = {
   aws: `AWS_SECRET_ACCESS_KEY=${mixed(40)}`,
@@ -113,10 +130,10 @@ test('every rule of secretlint has an example here, whether it is asked or left 
   );
 });
 test.each(Object.entries(theirs))('unsafe_request: a credential of %s', (_, secret) => {
-  expect(credentialIn(`Please use ${secret} for the upload`)).not.toBeNull();
+  expect(credentialsIn(`Please use ${secret} for the upload`)).not.toEqual([]);
 });
 test('a comment that disables secretlint has no effect', () => {
-  expect(credentialIn(`// secretlint-disable\nnpm_${mixed(36)}`)).not.toBeNull();
+  expect(credentialsIn(`// secretlint-disable\nnpm_${mixed(36)}`)).not.toEqual([]);
 });
 
 test.each([
@@ -147,7 +164,7 @@ test.each([
   '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----',
   'pk_live_is the publishable key prefix',
 ])('no credential: %s', (text) => {
-  expect(credentialIn(text)).toBeNull();
+  expect(credentialsIn(text)).toEqual([]);
 });
 
 test('a number is a card number only if its check digit fits', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { Refusal } from '../http/refusal.ts';
 import { compilePattern, findSentence, normalise, type Normalised } from '../requirements/normalise.ts';
-import { credentialIn } from './secret-scanner.ts';
+import { credentialsIn } from './secret-scanner.ts';
 
 type Exclusion = { id: string; description: string; patterns: RegExp; unless: RegExp | null };
 
@@ -21,26 +21,33 @@ export const policy: Exclusion[] = (
   unless: unless ? anyOf(unless) : null,
 }));
 
-/** Names the location and kind of the problem, never the text. */
+type Finding = { location: string; kind: string; isCredential: boolean };
+
+/** Names the location and kind of each problem, never the text. */
 export function unsafe(texts: [location: string, text: string][]): Refusal | null {
-  for (const [location, text] of texts) {
-    const kind = credentialIn(text);
-    if (kind) return refusal(location, `carries ${kind}`, `The text carries ${kind}. Never send credentials.`);
-    const excluded = excludedBy(normalise(text))?.description;
-    if (excluded !== undefined)
-      return refusal(
-        location,
-        `asks for ${excluded}`,
-        `The request asks for ${excluded}, which this service does not take on.`,
-      );
-  }
-  return null;
+  const findings = texts.flatMap(([location, text]): Finding[] => [
+    ...credentialsIn(text).map((kind) => ({ location, kind, isCredential: true })),
+    ...excludedBy(normalise(text)).map(({ description }) => ({ location, kind: description, isCredential: false })),
+  ]);
+  if (findings.length === 0) return null;
+  const credentials = listOf(findings.filter(({ isCredential }) => isCredential));
+  const excluded = listOf(findings.filter(({ isCredential }) => !isCredential));
+  const sentences = [
+    credentials && `The text carries ${credentials}. Never send credentials.`,
+    excluded && `The request asks for ${excluded}, which this service does not take on.`,
+  ];
+  return new Refusal('unsafe_request', {
+    message: sentences.filter(Boolean).join(' '),
+    details: findings.map(({ location, kind, isCredential }) => ({
+      location,
+      message: `${isCredential ? 'carries' : 'asks for'} ${kind}`,
+    })),
+  });
 }
 
-const refusal = (location: string, problem: string, message: string) =>
-  new Refusal('unsafe_request', { message, details: [{ location, message: problem }] });
+const listOf = (findings: Finding[]) => new Intl.ListFormat('en').format(new Set(findings.map(({ kind }) => kind)));
 
 const excludedBy = (text: Normalised) =>
-  policy.find(({ patterns, unless }) =>
+  policy.filter(({ patterns, unless }) =>
     findSentence(text, patterns, (sentence) => !unless || normalise(sentence).lower.search(unless) < 0),
   );

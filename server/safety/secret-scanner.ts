@@ -54,12 +54,16 @@ function secretlintFinds(rule: Rule, text: string): boolean {
 /** No credential is shorter than this, except passwords in URLs and keys that begin with a line of dashes. */
 const couldBeSecret = /(?:^|[^\w+/=.-])[\w+/=.-]{18}|:\/\/|-----BEGIN/;
 
-/** The kind of credential that a text contains; null for none. The result never contains the credential. */
-export function credentialIn(text: string): string | null {
-  if (hasCardNumber(text)) return 'a payment card number';
-  if (!couldBeSecret.test(text)) return null;
-  const shape = shapes.find(([, pattern]) => pattern.test(text));
-  if (shape) return shape[0];
-  const rule = scanners.find((scanner) => secretlintFinds(scanner, text));
-  return rule ? `a credential (${provider(rule)})` : null;
+/** The kinds of credentials that a text contains, each once. The result never contains a credential. */
+export function credentialsIn(text: string): string[] {
+  const card = hasCardNumber(text) ? ['a payment card number'] : [];
+  if (!couldBeSecret.test(text)) return card;
+  let rest = text;
+  const ours = shapes.filter(([, pattern]) => {
+    if (!pattern.test(rest)) return false;
+    rest = rest.replaceAll(new RegExp(`(?:${pattern.source})[\\w+/=.-]*`, `g${pattern.flags}`), ' '); // named once
+    return true;
+  });
+  const theirs = scanners.filter((scanner) => secretlintFinds(scanner, rest));
+  return [...card, ...ours.map(([kind]) => kind), ...theirs.map((rule) => `a credential (${provider(rule)})`)];
 }

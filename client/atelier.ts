@@ -1,14 +1,19 @@
+import { answerOf, type CallOptions } from './call.ts';
 import { AtelierError } from './error.ts';
+import { dataOf } from './event-stream.ts';
 import { type EventOptions, follow, type Source } from './events.ts';
 import { createClient, createConfig } from './generated/client/index.ts';
 import { Operations } from './generated/sdk.gen.ts';
-import { persistent, wait, withCsrfToken } from './send.ts';
-import { open, type Progress, put, typeOf } from './upload.ts';
-import type { AccountEvent, ErrorResponse, File, JobListItem, ListJobsData, PresignUploadData, ReadJobResponse } from './generated/types.gen.ts';
+import { persistent, withCsrfToken } from './send.ts';
+import { type CustomerUpload, type Steps, uploadBy, type UploadOptions } from './upload-by.ts';
+import { type Finished, type Task, workOn, type WorkOptions } from './work.ts';
+import type { AccountEvent, ErrorResponse, File, JobListItem, JobStatus, ListJobsData, ReadJobResponse } from './generated/types.gen.ts';
 
 export { AtelierError };
-export type { EventOptions };
-export { verifyWebhook } from './verify-webhook.ts';
+export type { CallOptions, CustomerUpload, EventOptions, UploadOptions, WorkOptions };
+export type { Answer, WithResponse } from './call.ts';
+export type { Finished, Task } from './work.ts';
+export { verifyWebhook, WebhookError } from './verify-webhook.ts';
 export type * from './generated/types.gen.ts';
 
 export type AtelierOptions = {
@@ -20,46 +25,36 @@ export type AtelierOptions = {
   retries?: number | undefined;
   /** The longest wait before a repetition. If the service asks for more, fails at once. Default 60. */
   maxWaitSeconds?: number | undefined;
+  /** Seconds until a request counts as lost. 10 more where the service may wait for something to happen. Default 30. */
+  timeoutSeconds?: number | undefined;
   fetch?: typeof fetch | undefined;
 };
 
-export type UploadOptions = {
-  /** Default: `job_source`. */
-  purpose?: PresignUploadData['body']['purpose'] | undefined;
-  /** Default: the name of the file. */
-  fileName?: string | undefined;
-  /** Default: by the file extension. */
-  contentType?: string | undefined;
-  /** An open job. Without it, pass the file in `file_ids` when creating a job. */
-  jobId?: string | undefined;
-  /** 1 to 365, default 90. */
-  retentionDays?: number | undefined;
-  /** Default: a new one. The same key returns the same file without sending it again. */
-  idempotencyKey?: string | undefined;
-  progress?: Progress | undefined;
-  signal?: AbortSignal | undefined;
-};
-
-const ended = ['completed', 'rejected', 'canceled'];
+const ended: JobStatus[] = ['completed', 'rejected', 'canceled'];
 
 /** All operations by operation id, and shortcuts for common sequences. */
 export class Atelier extends Operations {
   private readonly retries: number;
-  private readonly send: typeof fetch;
 
-  constructor({ url, token, retries = 3, maxWaitSeconds = 60, fetch: send = fetch }: AtelierOptions) {
+  constructor({ url, token, retries = 3, timeoutSeconds = 30, maxWaitSeconds = 60, fetch: send = fetch }: AtelierOptions) {
     const baseUrl = url.replace(/\/$/, '');
     const once: typeof fetch = (...words) => send(...words);
-    const patient = persistent(once, { baseUrl, retries, maxWaitSeconds });
+    const patient = persistent(once, baseUrl);
+    const guarded = withCsrfToken(baseUrl);
     const client = createClient(
-      createConfig({
-        baseUrl,
-        throwOnError: true,
-        responseStyle: 'data',
-        fetch: withCsrfToken(patient, baseUrl),
-        ...(token ? { auth: token } : {}),
-      }),
+      createConfig({ baseUrl, throwOnError: true, responseStyle: 'data', fetch: once, ...(token ? { auth: token } : {}) }),
     );
+    client.interceptors.request.use((request, options) => {
+      const call: CallOptions = options;
+      const patience = {
+        retries: call.retries ?? retries,
+        timeoutSeconds: call.timeoutSeconds ?? timeoutSeconds,
+        maxWaitSeconds,
+      };
+      if (call.idempotencyKey !== undefined) request.headers.set('idempotency-key', call.idempotencyKey);
+      options.fetch = guarded(patient({ ...patience, signal: options.signal ?? undefined }), patient(patience));
+      return request;
+    });
     client.interceptors.error.use((error, response, _request, { signal }) => {
       if (signal?.aborted) return signal.reason;
       if (error instanceof AtelierError) return error;
@@ -68,9 +63,15 @@ export class Atelier extends Operations {
       const details = error instanceof SyntaxError ? notJson : ((error as Partial<ErrorResponse>)?.error ?? {});
       return new AtelierError(response?.status ?? 0, { ...(named > 0 ? { retry_after_seconds: named } : {}), ...details }, error);
     });
+    for (const method of ['get', 'post', 'patch', 'put', 'delete'] as const) {
+      const ask = client[method] as (options: { responseStyle?: string }) => Promise<never>;
+      const answering = (options: { responseStyle?: string }) =>
+        options.responseStyle === 'data' ? answerOf(ask({ ...options, responseStyle: 'fields' })) : ask(options);
+      client[method] = answering as never;
+    }
+    client.sse = { get: async (options: object) => ({ stream: dataOf(client.get as never, options) }) } as never;
     super({ client });
     this.retries = retries;
-    this.send = once;
   }
 
   /** Newest first. Loads pages as needed. */
@@ -88,9 +89,9 @@ export class Atelier extends Operations {
   /** Waits until the job has ended or reaches a status in `until`. Rejects with the reason of `signal`. */
   async waitForJob(
     id: string,
-    { until = ['ready_for_customer_review'], signal }: { until?: string[] | undefined; signal?: AbortSignal | undefined } = {},
+    { until = ['ready_for_customer_review'], signal }: { until?: JobStatus[] | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<ReadJobResponse> {
-    const reached = (status: string) => [...ended, ...until].includes(status);
+    const reached = (status: JobStatus) => [...ended, ...until].includes(status);
     const sent = signal ? { signal } : {};
     for (;;) {
       const { latest } = await this.listEvents({ query: { limit: 1 }, ...sent }); // read first, so that nothing is missed
@@ -112,41 +113,39 @@ export class Atelier extends Operations {
    * revoked key. Without `after`, also throws `unreachable` if the service cannot be reached at the start.
    */
   events(options: EventOptions = {}): AsyncGenerator<AccountEvent> {
-    const { client, send } = this;
+    const { client } = this;
     const list = (query: Parameters<Source['list']>[0]) =>
       this.listEvents({ query, ...(options.signal ? { signal: options.signal } : {}) });
-    return follow({ client, send, list }, options);
+    return follow({ client, list }, options);
   }
 
   /** Repeats a failed PUT, with a new URL if needed. */
-  async uploadFile(file: string | Blob, options: UploadOptions = {}): Promise<File> {
-    const { bytes, name } = await open(file);
-    const { purpose = 'job_source', fileName = name, jobId, retentionDays, progress = () => {}, signal } = options;
-    const body = {
-      purpose,
-      file_name: fileName,
-      content_type: options.contentType ?? (bytes.type || typeOf(fileName)),
-      size_bytes: bytes.size,
-      ...(jobId ? { job_id: jobId } : {}),
-      ...(retentionDays ? { retention_days: retentionDays } : {}),
+  async uploadFile(file: string | Blob, options: CustomerUpload = {}): Promise<File> {
+    const { purpose = 'job_source', jobId, retentionDays, signal } = options;
+    const sent = signal ? { signal } : {};
+    const steps: Steps = {
+      presign: (fields, idempotencyKey) =>
+        this.presignUpload({
+          body: {
+            purpose,
+            ...fields,
+            ...(jobId ? { job_id: jobId } : {}),
+            ...(retentionDays ? { retention_days: retentionDays } : {}),
+          },
+          idempotencyKey,
+          ...sent,
+        }),
+      complete: (id) => this.completeUpload({ path: { id }, ...sent }),
     };
-    const headers = { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() };
-    for (let tried = 0; ; tried++) {
-      const { file: presigned, upload } = await this.presignUpload({ body, headers });
-      const isSent = presigned.status !== 'pending_upload'; // by an earlier call with the same key
-      const sending = isSent ? Promise.resolve(200) : put(upload, bytes, progress, signal);
-      const status = await sending.catch((error: unknown) => {
-        if (signal?.aborted) throw signal.reason;
-        if (tried >= this.retries) throw new AtelierError(0, {}, error);
-        return 0;
-      });
-      if (status >= 200 && status < 300) {
-        const { file: completed } = await this.completeUpload({ path: { id: presigned.id } });
-        return completed;
-      }
-      if (status !== 0 && (status < 500 || tried >= this.retries))
-        throw new AtelierError(status, { message: `The storage answered the upload with ${status}.` });
-      await wait(0.5 * 2 ** tried, signal);
-    }
+    return uploadBy(steps, file, { retries: this.retries, ...options });
+  }
+
+  /**
+   * Works for the studio, with a worker key: claims one job after the other, holds it by heartbeats, calls `handle` and submits
+   * what it uploaded and says. The signal of a task aborts when the job is lost or canceled. A job whose handler throws is left
+   * for its lease to end, and then offered again. Ends when `signal` aborts: the job at hand goes back to the queue.
+   */
+  work(handle: (task: Task) => Promise<Finished | void>, options: WorkOptions = {}): Promise<void> {
+    return workOn(this, this.retries, handle, options);
   }
 }

@@ -23,3 +23,11 @@ const valuesOf = (block: string, field: string): string[] =>
     .split(/\r?\n/)
     .filter((line) => line.startsWith(`${field}:`))
     .map((line) => line.slice(field.length + 1).trimStart());
+
+type Ask = (options: object) => Promise<ReadableStream<Uint8Array> | null>;
+
+/** What the entries of one stream hold, until it ends or breaks off. `ask` opens it. */
+export async function* dataOf(ask: Ask, options: object): AsyncGenerator<unknown> {
+  const body = await ask({ ...options, parseAs: 'stream', responseStyle: 'data', retries: 0 });
+  if (body) for await (const { data } of readEntries(body)) if (data !== '') yield JSON.parse(data);
+}

@@ -13,8 +13,6 @@ export type EventOptions = {
 
 export type Source = {
   client: Client;
-  /** Sends without repetitions. */
-  send: typeof fetch;
   list(query: { after: number; wait?: number; limit?: number; job_id?: string }): Promise<ListEventsResponse>;
 };
 
@@ -100,7 +98,7 @@ async function* stream(source: Source, after: number, signal?: AbortSignal): Asy
 }
 
 /** The service limits open streams; a proxy may answer something else. */
-async function open({ client, send }: Source, after: number, signal: AbortSignal) {
+async function open({ client }: Source, after: number, signal: AbortSignal) {
   const answer = await client
     .get<ReadableStream<Uint8Array>, unknown, true, 'fields'>({
       url: '/api/v1/events/stream',
@@ -108,7 +106,7 @@ async function open({ client, send }: Source, after: number, signal: AbortSignal
       responseStyle: 'fields',
       security: [{ scheme: 'bearer', type: 'http' }],
       query: { after },
-      fetch: send,
+      retries: 0,
       signal,
     })
     .catch((error: unknown) => {

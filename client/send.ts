@@ -1,5 +1,5 @@
 import { AtelierError } from './error.ts';
-import { csrf, idempotent } from './generated/routes.ts';
+import { csrf, idempotent, long, version } from './generated/routes.ts';
 import type { ErrorResponse, Me } from './generated/types.gen.ts';
 
 export const wait = (seconds: number, signal?: AbortSignal | null) =>
@@ -40,57 +40,97 @@ function refuseForeign(answer: Response, { method }: Request): void {
   throw new AtelierError(status, { message, action: 'Check the address of the service.' });
 }
 
-type Patience = { baseUrl: string; retries: number; maxWaitSeconds: number };
+export type Patience = {
+  retries: number;
+  maxWaitSeconds: number;
+  timeoutSeconds: number;
+  /** Of the caller. Not taken from the request, since copies of a request lose it to the garbage collector. */
+  signal?: AbortSignal | undefined;
+};
+
+/** Seconds that the service may take longer where it waits for something to happen. */
+const longer = 10;
+
+/** Browsers set their own. */
+const userAgent = typeof document === 'undefined' ? `atelier-client/${version}` : null;
+
+/** Sends once. The whole body counts: what does not come in time is lost. Of a stream only its beginning does. */
+async function sendOnce(send: typeof fetch, request: Request, seconds: number, signal?: AbortSignal): Promise<Response> {
+  signal?.throwIfAborted();
+  const ended = new AbortController();
+  const stop = () => ended.abort(signal?.reason);
+  signal?.addEventListener('abort', stop);
+  const message = `The service did not answer within ${seconds} seconds.`;
+  const timer = setTimeout(() => ended.abort(new AtelierError(0, { message })), Math.min(seconds * 1000, 2 ** 31 - 1));
+  let streams = false;
+  try {
+    const answer = await send(request.clone(), { signal: ended.signal });
+    refuseForeign(answer, request);
+    streams = /^(?:text\/event-stream|application\/x-ndjson)/.test(answer.headers.get('content-type') ?? '');
+    if (streams) return answer;
+    const body = await answer.arrayBuffer();
+    return new Response(body.byteLength > 0 ? body : null, answer);
+  } catch (error) {
+    throw ended.signal.aborted ? ended.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    if (!streams) signal?.removeEventListener('abort', stop);
+  }
+}
 
 /**
  * Repeats a request when that is safe: always after a rate limit; after a 503 or a lost connection only reads
- * and requests with an Idempotency-Key. Waits as `Retry-After` says, or 0.5, 1, 2 … seconds. Gives up if that
- * is longer than `maxWaitSeconds`.
+ * and requests with an Idempotency-Key. Waits as `Retry-After` says, or about 0.5, 1, 2 … seconds. Gives up if
+ * that is longer than `maxWaitSeconds`.
  */
-export function persistent(send: typeof fetch, { baseUrl, retries, maxWaitSeconds }: Patience): typeof fetch {
-  const takesKey = oneOf(idempotent, baseUrl);
-  return async (input, init) => {
-    const original = new Request(input, init);
-    // A redirect must not take the body elsewhere.
-    const request = original.method === 'GET' ? original : new Request(original, { redirect: 'manual' });
-    if (takesKey(request) && !request.headers.has('idempotency-key'))
-      request.headers.set('idempotency-key', crypto.randomUUID());
-    const repeatable = request.method === 'GET' || request.headers.has('idempotency-key');
-    for (let tried = 0; ; tried++) {
-      const answer = await send(request.clone()).catch((error: unknown) => {
-        if (request.signal.aborted) throw request.signal.reason;
-        if (!repeatable || tried >= retries) throw new AtelierError(0, {}, error);
-        return null;
-      });
-      if (answer) refuseForeign(answer, request);
-      const again = answer === null || answer.status === 429 || (answer.status === 503 && repeatable);
-      const named = Number(answer?.headers.get('retry-after'));
-      const seconds = named > 0 ? named : Math.min(0.5 * 2 ** tried, maxWaitSeconds);
-      if (answer && (!again || tried >= retries || seconds > maxWaitSeconds)) return answer;
-      await wait(seconds, request.signal);
-    }
-  };
+export function persistent(send: typeof fetch, baseUrl: string): (patience: Patience) => typeof fetch {
+  const [takesKey, mayWait] = [oneOf(idempotent, baseUrl), oneOf(long, baseUrl)];
+  return ({ retries, maxWaitSeconds, timeoutSeconds, signal }) =>
+    async (input, init) => {
+      const original = new Request(input, init);
+      // A redirect must not take the body elsewhere.
+      const request = original.method === 'GET' ? original : new Request(original, { redirect: 'manual' });
+      if (userAgent && !request.headers.has('user-agent')) request.headers.set('user-agent', userAgent);
+      if (takesKey(request) && !request.headers.has('idempotency-key'))
+        request.headers.set('idempotency-key', crypto.randomUUID());
+      const repeatable = request.method === 'GET' || request.headers.has('idempotency-key');
+      const timeout = timeoutSeconds + (mayWait(request) ? longer : 0);
+      for (let tried = 0; ; tried++) {
+        const answer = await sendOnce(send, request, timeout, signal).catch((error: unknown) => {
+          if (signal?.aborted) throw signal.reason;
+          const lost = error instanceof AtelierError ? error : new AtelierError(0, {}, error);
+          if (lost.status !== 0 || !repeatable || tried >= retries) throw lost;
+          return null;
+        });
+        const again = answer === null || answer.status === 429 || (answer.status === 503 && repeatable);
+        const named = Number(answer?.headers.get('retry-after'));
+        if (answer && (!again || tried >= retries || named > maxWaitSeconds)) return answer;
+        // Random, so that clients do not come back together.
+        const drawn = Math.min(0.5 * 2 ** tried, maxWaitSeconds) * (0.5 + Math.random());
+        await wait(named > 0 ? named + Math.random() / 4 : drawn, signal);
+      }
+    };
 }
 
 const codeOf = async (answer: Response): Promise<string | undefined> =>
   ((await answer.clone().json().catch(() => ({}))) as Partial<ErrorResponse>).error?.code;
 
 /** Adds `x-service-csrf-token` for cookie sessions. Reads the token once, and again if it is refused. */
-export function withCsrfToken(send: typeof fetch, baseUrl: string): typeof fetch {
+export function withCsrfToken(baseUrl: string): (send: typeof fetch, sendShared: typeof fetch) => typeof fetch {
   const wantsToken = oneOf(csrf, baseUrl);
   // Shared by concurrent requests. A response means that there is no token.
   let pendingToken: Promise<string | Response> | null = null;
-  const askToken = async () => {
+  const askToken = async (send: typeof fetch) => {
     const me = await send(new Request(`${baseUrl}/api/v1/me`));
     return me.ok ? (((await me.json()) as Me).csrf_token ?? '') : me;
   };
-  return async (input, init) => {
+  return (send, sendShared) => async (input, init) => {
     const request = new Request(input, init);
     const { headers } = request;
     if (!wantsToken(request) || headers.has('authorization') || headers.has('x-service-csrf-token')) return send(request);
     for (let fresh = false; ; ) {
       if (pendingToken === null) fresh = true;
-      const mine = (pendingToken ??= askToken());
+      const mine = (pendingToken ??= askToken(sendShared));
       const forget = () => {
         if (pendingToken === mine) pendingToken = null;
       };

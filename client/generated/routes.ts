@@ -86,3 +86,11 @@ export const csrf: string[] = [
   'POST /api/operator/v1/worker-keys',
   'DELETE /api/operator/v1/worker-keys/{id}',
 ];
+
+/** Routes that may wait for something to happen. */
+export const long: string[] = [
+  'GET /api/v1/events',
+  'POST /api/operator/v1/jobs/claim',
+];
+
+export const version = '0.1.0';

@@ -8624,7 +8624,7 @@ export type ClaimJobResponses = {
     /**
      * There is no free job.
      */
-    204: void;
+    204: null;
 };
 
 export type ClaimJobResponse = ClaimJobResponses[keyof ClaimJobResponses];

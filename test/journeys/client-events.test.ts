@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { type AccountEvent, Atelier, type EventOptions, verifyWebhook } from '../../client/atelier.ts';
+import { type AccountEvent, Atelier, type EventOptions, verifyWebhook, WebhookError } from '../../client/atelier.ts';
 import { freePort } from '../faults/process.ts';
 import { followEvents } from '../support/event-stream.ts';
 import { createService } from '../support/harness.ts';
@@ -156,6 +156,14 @@ test('without a seq: what happens before a stream is known not to come through i
   await proxy.close();
 });
 
+test('streamEvents gives what the entries of one stream hold', async () => {
+  const { stream } = await new Atelier({ url: studio.service.url, token: studio.key }).streamEvents();
+  expect((await stream.next()).value).toEqual({ latest: expect.any(Number) });
+  const id = await newJob(studio.service, studio.key);
+  expect((await stream.next()).value).toMatchObject({ job: { id } });
+  await stream.return();
+});
+
 test('without a seq: a service that cannot be reached, and a job that is none, are errors at the beginning', async () => {
   const port = await freePort();
   const nobody = new Atelier({ url: `http://127.0.0.1:${port}`, retries: 0 });
@@ -205,7 +213,18 @@ test('verifyWebhook takes what the service and the reference library sign, and n
     ],
     [{}, text, secret],
   ];
-  for (const [given, body, key] of bad) await expect(verifyWebhook(given, body, key)).rejects.toThrow();
+  for (const [given, body, key] of bad)
+    await expect(verifyWebhook(given, body, key)).rejects.toBeInstanceOf(WebhookError);
+
+  const bytes = Buffer.from(text); // as Express gives it with `express.raw()`
+  expect(await verifyWebhook(headers, bytes, secret)).toMatchObject({ job: { id } });
+  expect(await verifyWebhook(headers, new Uint8Array(bytes), secret)).toMatchObject({ job: { id } });
+  const [late, lateText] = bad[3]!;
+  expect(await verifyWebhook(late, lateText, secret, { toleranceSeconds: 500 })).toMatchObject({ job: { id } });
+  await expect(verifyWebhook(late, lateText, secret)).rejects.toMatchObject({ name: 'WebhookError', reason: 'time' });
+  await expect(verifyWebhook(headers, text, 'whsec_b3RoZXI=')).rejects.toMatchObject({ reason: 'signature' });
+  for (const wrong of ['', 'whsec_', 'whsec_?', 'wrong key'])
+    await expect(verifyWebhook(headers, text, wrong)).rejects.toMatchObject({ reason: 'secret' });
 });
 
 test('verifyWebhook and the reference library say the same to any list of signatures and any time', async () => {

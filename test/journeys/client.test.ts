@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Atelier, AtelierError } from '../../client/atelier.ts';
+import { version } from '../../contract/version.ts';
 import { makeKey, signIn, signUp, type TestPerson } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
 import { createService, type Service } from '../support/harness.ts';
@@ -69,6 +70,28 @@ describe('a running service', () => {
     expect(refused).toBeInstanceOf(AtelierError);
     expect(refused).toMatchObject({ status: 422, code: 'invalid_request', details: [{ location: '/customer_title' }] });
     expect((refused as AtelierError).requestId).toMatch(/^req_/);
+  });
+
+  test('withResponse gives status, headers and request id; a failure is thrown once', async () => {
+    const atelier = new Atelier({ url: service.url, token });
+    const { data, status, headers, requestId } = await atelier.createJob({ body: draft() }).withResponse();
+    expect([data.job.status, status]).toEqual(['queued', 201]);
+    expect(headers.get('content-type')).toMatch(/json/);
+    expect(requestId).toMatch(/^req_/);
+    const refused = atelier.readJob({ path: { id: 'job_none' } }).withResponse();
+    await expect(refused).rejects.toMatchObject({ code: 'job_not_found' });
+  });
+
+  test('the service hears the name and version of the client', async () => {
+    let agent: string | undefined;
+    const server = createServer((request, response) => {
+      agent = request.headers['user-agent'];
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Atelier({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }).readCatalog();
+    expect(agent).toBe(`atelier-client/${version}`);
+    server.close();
   });
 
   test('waiting stops when the signal aborts', async () => {
@@ -220,6 +243,52 @@ describe('retries', () => {
     expect(server.asked.length).toBe(2);
     await expect(atelier.startPortal()).rejects.toMatchObject({ status: 503 });
     expect(server.asked.length).toBe(3);
+    server.close();
+  });
+
+  test('a service that takes the connection and says nothing is lost after the timeout, and asked again', async () => {
+    let asked = 0;
+    const json = { 'content-type': 'application/json' };
+    const server = createServer((_request, response) => {
+      asked++;
+      if (asked === 2) response.writeHead(200, json).write('{"account":'); // and no more
+      if (asked === 3) response.writeHead(200, json).end('{"account":{"id":"acct_1"}}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const atelier = new Atelier({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      timeoutSeconds: 0.2,
+    });
+    expect((await atelier.readMe()).account.id).toBe('acct_1');
+    expect(asked).toBe(3);
+    asked = 0;
+    const once = atelier.readMe({ retries: 0, timeoutSeconds: 0.1 });
+    await expect(once).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'The service did not answer within 0.1 seconds.',
+    });
+    expect(asked).toBe(1);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('a long poll may take ten seconds more', async () => {
+    const server = createServer((_request, response) => void setTimeout(() => response.end('{"events":[]}'), 700));
+    server.prependListener('request', (_request, response) => response.setHeader('content-type', 'application/json'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const atelier = new Atelier({ url, timeoutSeconds: 0.2, retries: 0 });
+    await expect(atelier.readMe()).rejects.toMatchObject({ code: 'unreachable' });
+    expect((await atelier.listEvents({ query: { wait: 25 } })).events).toEqual([]);
+    server.close();
+  });
+
+  test('a call has its own number of tries and its own key', async () => {
+    const server = await answering([503, { 'retry-after': '1' }]);
+    const atelier = new Atelier({ url: server.url });
+    const once = atelier.createJob({ body: draft(), retries: 0, idempotencyKey: 'mine-1' });
+    await expect(once).rejects.toMatchObject({ status: 503 });
+    expect(server.asked).toMatchObject([{ key: 'mine-1' }]);
     server.close();
   });
 

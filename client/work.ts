@@ -1,0 +1,112 @@
+import type { Atelier } from './atelier.ts';
+import { AtelierError } from './error.ts';
+import type { ClaimJobResponses, File } from './generated/types.gen.ts';
+import { wait } from './send.ts';
+import { type Steps, uploadBy, type UploadOptions } from './upload-by.ts';
+
+type Claimed = ClaimJobResponses[200];
+
+/** A job that this worker holds. */
+export type Task = {
+  job: Claimed['job'];
+  /** Aborts when the job is no longer yours: its lease is lost, its customer has canceled it, or the worker ends. */
+  signal: AbortSignal;
+  /** Uploads a deliverable, by its path or as a Blob. It is submitted when the handler ends. */
+  upload(file: string | Blob, options?: Omit<UploadOptions, 'signal'>): Promise<File>;
+};
+
+/** What a handler says to the customer; needed where it uploaded nothing. */
+export type Finished = { message?: string | undefined };
+
+export type WorkOptions = {
+  /** Only jobs of these families. */
+  families?: string[] | undefined;
+  /** How long a job is held without a heartbeat, 5 to 3,600. Default 60. */
+  leaseSeconds?: number | undefined;
+  /** Hears of a job that failed. Left out, the first failure ends the work and is thrown. */
+  onError?: ((error: unknown, job: Claimed['job']) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+type Handle = (task: Task) => Promise<Finished | void>;
+
+const passes = (error: unknown) =>
+  error instanceof AtelierError && (error.code === 'limit_reached' || [0, 429].includes(error.status) || error.status >= 500);
+
+type Context = { retries: number; leaseSeconds: number; signal?: AbortSignal | undefined };
+
+export async function workOn(atelier: Atelier, retries: number, handle: Handle, options: WorkOptions): Promise<void> {
+  const { families, leaseSeconds = 60, onError, signal } = options;
+  const body = { lease_seconds: leaseSeconds, wait: 25, ...(families ? { service_families: families } : {}) };
+  while (!signal?.aborted) {
+    let claimed: Claimed | null = null;
+    try {
+      claimed = await atelier.claimJob({ body, ...(signal ? { signal } : {}) });
+      if (claimed) await workOnJob(atelier, claimed, handle, { retries, leaseSeconds, signal });
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (claimed && onError) onError(error, claimed.job);
+      else if (claimed || !passes(error)) throw error;
+      else await wait(1 + Math.random() * 4, signal).catch(() => {});
+    }
+  }
+}
+
+const isLost = (error: unknown) => error instanceof AtelierError && error.code === 'lease_lost';
+
+/** One job under its lease, until it is submitted or lost. */
+async function workOnJob(atelier: Atelier, { job, lease }: Claimed, handle: Handle, context: Context): Promise<void> {
+  const [path, mine] = [{ id: job.id }, { lease_token: lease.token }];
+  const [lost, done] = [new AbortController(), new AbortController()];
+  const { signal } = lost;
+  const steps: Steps = {
+    presign: (fields, idempotencyKey) =>
+      atelier.presignDeliverable({ path, body: { ...mine, ...fields }, idempotencyKey, signal }),
+    complete: (id) => atelier.completeDeliverable({ path: { id }, signal }),
+  };
+  const file_ids: string[] = [];
+  const upload: Task['upload'] = async (file, options) => {
+    const uploaded = await uploadBy(steps, file, { ...options, retries: context.retries, signal });
+    file_ids.push(uploaded.id);
+    return uploaded;
+  };
+  void keep(() => atelier.heartbeatLease({ path, body: mine, ...patience(context), signal: done.signal }), context, lost, done.signal);
+  try {
+    if (job.status === 'accepted') await atelier.startJob({ path, body: mine, signal });
+    const ending = context.signal ? AbortSignal.any([signal, context.signal]) : signal;
+    const { message } = (await handle({ job, signal: ending, upload })) ?? {};
+    const said = message === undefined ? {} : { message };
+    await atelier.submitJob({ path, body: { ...mine, ...said, ...(file_ids.length > 0 ? { file_ids } : {}) }, signal });
+  } catch (error) {
+    if (signal.aborted || isLost(error)) return;
+    // Where this fails, the lease ends by itself.
+    if (context.signal?.aborted) await atelier.releaseJob({ path, body: mine }).catch(() => {});
+    throw error;
+  } finally {
+    done.abort();
+  }
+}
+
+const patience = ({ leaseSeconds }: Context) => ({ retries: 0, timeoutSeconds: leaseSeconds / 3 });
+
+/** Sends heartbeats until the work is done. A lost connection ends nothing before the lease has ended. */
+async function keep(
+  beat: () => Promise<{ cancel_requested: boolean }>,
+  { leaseSeconds }: Context,
+  lost: AbortController,
+  done: AbortSignal,
+): Promise<void> {
+  let heldUntil = Date.now() + leaseSeconds * 1000;
+  for (;;) {
+    await wait(leaseSeconds / 3, done).catch(() => {});
+    if (done.aborted) return;
+    const asked = Date.now();
+    try {
+      if ((await beat()).cancel_requested) return lost.abort(new Error('The customer has canceled the job.'));
+      heldUntil = asked + leaseSeconds * 1000;
+    } catch (error) {
+      if (done.aborted) return;
+      if (!passes(error) || Date.now() >= heldUntil) return lost.abort(error);
+    }
+  }
+}

@@ -40,7 +40,7 @@ ${reads.map((line) => `  ${line.operationId}: '${line.path}',\n`).join('')}} as 
   );
 }
 
-/** What the generator has no setting for: options of a call, answers with their response, null for no body, and size. */
+/** What the generator has no setting for: options of a call, answers with their response, null, and size. */
 function improve(path: string): void {
   const replace = (file: string, from: string, to: string) => {
     const text = readFileSync(`${path}/${file}`, 'utf8');

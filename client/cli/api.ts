@@ -4,6 +4,7 @@ import { AtelierError } from '../error.ts';
 import type { Command, Input, Option } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
+import { suggest } from './suggestion.ts';
 import { escaped, print, printMessage } from './terminal.ts';
 
 type Schema = {
@@ -31,6 +32,9 @@ type Field = { name: string; in: Place; required: boolean; types: string[]; desc
 /** Reads operations from the packed document, so there is no second list. */
 const readDocument = (): Document => createRequire(import.meta.url)('atelier-client/openapi.json') as Document;
 
+/** The statuses of a job. */
+export const statuses = (): string[] => (readDocument().components.schemas['JobStatus']?.enum ?? []).map(String);
+
 function operations(): Call[] {
   const { paths, components } = readDocument();
   const resolved = (parameter: Parameter | Shared): Parameter[] => {
@@ -55,7 +59,14 @@ export const api: Command = {
     const operationList = operations();
     if (operationList.some(({ operationId }) => operationId === name))
       throw new UsageError(`${name} comes before its options.`, `Run: atelier api ${name} …`);
-    if (name !== undefined) throw new UsageError(`There is no operation ${name}.`, 'Run: atelier api');
+    if (name !== undefined) throw new UsageError(
+        `There is no operation ${name}.`,
+        suggest(
+          name,
+          operationList.map(({ operationId }) => operationId),
+          'Run: atelier api',
+        ),
+      );
     for (const { operationId, summary } of operationList) print(`${operationId}  ${summary}`);
   },
 };

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { parseDocument } from 'yaml';
 import type { CreateJobData } from '../generated/types.gen.ts';
 import { UsageError } from './exit-codes.ts';
 
@@ -33,9 +34,9 @@ function readMetadata(pairs: readonly string[]): Record<string, string> {
   );
 }
 
-async function readText(path: string): Promise<string> {
+function readText(path: string): string {
   try {
-    return await readFile(path === '-' ? '/dev/stdin' : path, 'utf8');
+    return readFileSync(path === '-' ? 0 : path, 'utf8');
   } catch {
     throw new UsageError(`The file ${path} cannot be read.`, 'Check its path.');
   }
@@ -53,20 +54,25 @@ function parseDraft(path: string, text: string): Record<string, unknown> {
   const [, head, body] = /^---\r?\n([^]*?)\r?\n---\r?\n([^]*)$/.exec(text) ?? [];
   if (head === undefined || body === undefined)
     throw new UsageError(`${path} is no draft.`, 'Begin it with front matter: --- family: design, type: logo, title: … ---');
-  const fields = head
-    .split('\n')
-    .map((line) => /^(\w+):(.*)$/.exec(line.trim()))
-    .flatMap((field) => (field ? [[field[1], field[2]?.trim().replace(/^(["'])(.*)\1$/, '$2')]] : []));
-  return { ...Object.fromEntries(fields), instructions: body.trim() };
+  // Failsafe: each value is a text, so that a title may be 2026 or yes.
+  const front = parseDocument(head, { schema: 'failsafe' });
+  const [fault] = front.errors;
+  const fields: unknown = fault ? null : front.toJS();
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
+    throw new UsageError(
+      `The front matter of ${path} is not valid YAML${fault ? `: ${fault.message.split('\n')[0]?.replace(/:$/, '')}` : ''}.`,
+      'Write one field a line, such as title: Logo for a bakery. Quote a value that has a colon.',
+    );
+  return { ...fields, instructions: body.trim() };
 }
 
 /** From `--file`, flags, or both; flags win. `--instructions @file` reads a file. */
 export async function readDraft({ file, metadata = [], ...flags }: DraftFlags): Promise<Draft> {
-  const fields: Record<string, unknown> = file === undefined ? {} : parseDraft(file, await readText(file));
+  const fields: Record<string, unknown> = file === undefined ? {} : parseDraft(file, readText(file));
   for (const [name, value] of Object.entries(flags)) if (value !== undefined) fields[name] = value;
   if (metadata.length > 0) fields['metadata'] = { ...(fields['metadata'] as object), ...readMetadata(metadata) };
   // Only in flags: drafts may be somebody else's text and must not read local files.
-  if (flags.instructions?.startsWith('@')) fields['instructions'] = await readText(flags.instructions.slice(1));
+  if (flags.instructions?.startsWith('@')) fields['instructions'] = readText(flags.instructions.slice(1));
   const draft = Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value]));
   const missing = Object.entries(names).filter(([, field]) => !draft[field]);
   if (missing.length > 0)

@@ -20,9 +20,13 @@ export class UsageError extends Error {
   }
 }
 
+/** There is no key that may be sent. */
+export class IdentityError extends UsageError {}
+
 const limits = ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded', 'limit_reached', 'plan_already_active'];
 
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof IdentityError) return exitCodes.identity;
   if (error instanceof UsageError) return exitCodes.misused;
   if (!(error instanceof AtelierError)) return exitCodes.notDone;
   if (error.code === 'unreachable' || error.status >= 500) return exitCodes.unreachable;

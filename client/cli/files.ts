@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Atelier } from '../atelier.ts';
 import { AtelierError } from '../error.ts';
 import type { File } from '../generated/types.gen.ts';
 import { open, type Progress } from '../upload.ts';
-import type { Command } from './command.ts';
-import { UsageError } from './exit-codes.ts';
+import type { Command, Input } from './command.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
 import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
 import { print, printable, printJson, printMessage } from './terminal.ts';
@@ -26,6 +26,7 @@ type Attach = { jobId?: string | undefined; key?: string | undefined };
 
 /** Uploads files in sequence. With a key, each file only once. */
 export async function attach(atelier: Atelier, paths: string[], { jobId, key }: Attach = {}): Promise<File[]> {
+  await lookAt(paths);
   const files: File[] = [];
   for (const [place, path] of paths.entries()) {
     try {
@@ -37,6 +38,14 @@ export async function attach(atelier: Atelier, paths: string[], { jobId, key }: 
     }
   }
   return files;
+}
+
+/** Refuses unreadable files before anything is uploaded. */
+async function lookAt(paths: string[]): Promise<void> {
+  for (const path of paths)
+    await open(path).catch((error: Error) => {
+      throw new UsageError(error.message, 'Check its path.');
+    });
 }
 
 /** A key per file. A changed file gets another one, because it is another request. */
@@ -66,34 +75,76 @@ function nameOf(answer: Response, id: string): string {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
   const [, quoted, plain] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
   const sent = encoded === undefined ? (quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '') : decodeURIComponent(encoded);
-  const name = basename(sent).replace(/[\p{Cc}\p{Cf}\\/]/gu, '');
+  return safeName(sent, id);
+}
+
+/** A name for a file in a folder of this machine: never a path, and never hidden. */
+function safeName(label: string, id: string): string {
+  const name = basename(label).replace(/[\p{Cc}\p{Cf}\\/]/gu, '');
   return name === '' || name.startsWith('.') ? id : name;
 }
 
 export const download: Command = {
   name: 'download',
-  args: '<file>',
-  summary: 'download a file into this folder; never over an existing one',
-  options: { output: { value: 'PATH', short: 'o', description: 'where to write it; - for standard output' } },
-  examples: ['atelier download file_01…', 'atelier download file_01… -o logo.png'],
+  args: '<job|file>',
+  summary: 'download the newest delivery of a job, or one file, into this folder; never over an existing file',
+  options: { output: { value: 'PATH', short: 'o', description: 'file to write, - for standard output; for a job a folder' } },
+  examples: ['atelier download job_01…', 'atelier download job_01… -o delivery', 'atelier download file_01… -o logo.png'],
   async run(input) {
-    const id = argument(input, 0, 'file id');
+    const id = argument(input, 0, 'id of a job or file');
     const atelier = await connect(input.connection);
-    const { download } = await atelier.createDownload({ path: { id } });
-    const answer = await fetch(download.url).catch((error: unknown) => {
-      throw new AtelierError(0, {}, error);
-    });
-    if (!answer.ok || !answer.body) throw new AtelierError(answer.status, { message: `The storage answered ${answer.status}.` });
-    const output = input.text('output') ?? nameOf(answer, id);
-    const total = Number(answer.headers.get('content-length'));
-    const bytes = Readable.from(counted(answer.body, total, progressOf(nameOf(answer, id))));
-    if (output === '-') return pipeline(bytes, process.stdout, { end: false });
-    await save(bytes, output);
-    if (input.json) printJson({ id, path: output });
-    else print(output);
-    printMessage(`Saved ${output}.`);
+    if (id.startsWith('job_')) return downloadJob(atelier, id, input);
+    const { body, name } = await fetchFile(atelier, id);
+    const output = input.text('output') ?? name;
+    if (output === '-') return pipeline(body, process.stdout, { end: false });
+    await save(body, output);
+    showSaved(input, id, output);
   },
 };
+
+/** Checks every path before it writes the first file. */
+async function downloadJob(atelier: Atelier, id: string, input: Input): Promise<number> {
+  const { job } = await atelier.readJob({ path: { id } });
+  const last = Math.max(...job.deliveries.map(({ round }) => round));
+  const newest = job.deliveries.find(({ round }) => round === last);
+  if (!newest) throw new UsageError('The job has no delivery yet.', `Run: atelier watch ${id}`);
+  const folder = input.text('output') ?? '.';
+  const files = newest.file_ids.map((fileId) => {
+    const name = safeName(job.files.find((file) => file.id === fileId)?.file_name ?? '', fileId);
+    return { id: fileId, name };
+  });
+  const names = files.map(({ name }) => name.toLowerCase());
+  const places = files.map(({ id: fileId, name }, at) => ({
+    id: fileId,
+    path: join(folder, names.indexOf(name.toLowerCase()) === at ? name : `${fileId}-${name}`),
+  }));
+  const existing = places.find(({ path }) => existsSync(path));
+  if (existing) throw new UsageError(`${existing.path} exists already.`, 'Name another folder with --output.');
+  if (folder !== '.') await mkdir(folder, { recursive: true });
+  for (const { id: fileId, path } of places) {
+    await save((await fetchFile(atelier, fileId)).body, path);
+    showSaved(input, fileId, path);
+  }
+  if (places.length === 0) printMessage(`The newest delivery has no files. Its message: atelier job ${id}`);
+  return exitCodes.done;
+}
+
+async function fetchFile(atelier: Atelier, id: string): Promise<{ body: Readable; name: string }> {
+  const { download } = await atelier.createDownload({ path: { id } });
+  const answer = await fetch(download.url).catch((error: unknown) => {
+    throw new AtelierError(0, {}, error);
+  });
+  if (!answer.ok || !answer.body) throw new AtelierError(answer.status, { message: `The storage answered ${answer.status}.` });
+  const name = nameOf(answer, id);
+  const total = Number(answer.headers.get('content-length'));
+  return { body: Readable.from(counted(answer.body, total, progressOf(name))), name };
+}
+
+function showSaved({ json }: Input, id: string, path: string): void {
+  if (json) printJson({ id, path });
+  else print(path);
+  printMessage(`Saved ${path}.`);
+}
 
 async function* counted(bytes: ReadableStream<Uint8Array>, total: number, progress: Progress): AsyncGenerator<Uint8Array> {
   let got = 0;

@@ -49,7 +49,7 @@ export const jobs: Command = {
 export const job: Command = {
   name: 'job',
   args: '<job>',
-  summary: 'show a job with its files, newest first, and its events; what the studio uploaded is delivered work',
+  summary: 'show a job: deadlines, rounds of revision, files, deliveries with their messages, and events',
   examples: ['atelier job job_01…', 'atelier job job_01… --json'],
   async run(input) {
     const read = await (await connect(input.connection)).readJob({ path: { id: argument(input, 0, 'job id') } });
@@ -59,8 +59,15 @@ export const job: Command = {
     if (job.reference !== null) print(`reference: ${job.reference}`);
     for (const [key, value] of Object.entries(job.metadata)) print(`metadata ${key}=${value}`);
     print(`allowed: ${job.allowed_actions.join(', ') || 'nothing now'}`);
+    if (job.due_at && !job.review_due_at) print(`due: ${job.due_at}`);
+    if (job.review_due_at) print(`review until: ${job.review_due_at}; then the work counts as approved`);
+    print(`rounds ${job.revisions.used} of ${job.revisions.included}`);
     if (job.reason) print(`reason: ${job.reason.code}: ${job.reason.message}`);
     for (const file of job.files) print(`file ${file.id}  ${file.uploaded_by}  ${file.purpose}  ${file.status}  ${file.file_name}`);
+    for (const { round, message, file_ids, released_at } of job.deliveries) {
+      print(`delivery ${round}  ${released_at}  ${file_ids.length === 1 ? '1 file' : `${file_ids.length} files`}`);
+      if (message !== null) print(message.replace(/^/gm, '  '));
+    }
     for (const event of events) print(`${event.created_at}  ${event.type}  ${event.message}`);
     return exitCodes.done;
   },

@@ -1,6 +1,6 @@
 import { readEntries } from '../event-stream.ts';
 import type { Command } from './command.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { exitCodes, IdentityError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
 import { printMessage } from './terminal.ts';
 
@@ -19,7 +19,7 @@ export const mcp: Command = {
   async run({ connection }) {
     const { url, key, refusal } = await findConnection(connection);
     if (url && !key) throw refusal;
-    if (!url || !key) throw new UsageError('You are not logged in.', 'Run: atelier login, or set ATELIER_URL and ATELIER_KEY');
+    if (!url || !key) throw new IdentityError('You are not logged in.', 'Run: atelier login, or set ATELIER_URL and ATELIER_KEY');
     const bridge = new Bridge(`${url}/mcp`, key);
     const running = new Set<Promise<void>>();
     for await (const line of linesOf(process.stdin)) {

@@ -78,7 +78,7 @@ export const create: Command = {
     });
     if (input.json) printJson({ job, next_action });
     else print(job.id);
-    if (input.flag('wait')) return follow(atelier, job.id, input.json);
+    if (input.flag('wait')) return follow(atelier, job.id, { json: input.json });
     printMessage(howToFollow(job.id));
     return exitCodes.done;
   },

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Atelier } from '../atelier.ts';
-import { UsageError } from './exit-codes.ts';
+import { IdentityError, UsageError } from './exit-codes.ts';
 
 type Profile = { url: string; key: string };
 type Profiles = Record<string, Profile>;
@@ -51,16 +51,22 @@ type FoundConnection = {
   refusal: UsageError;
 };
 
-/** From `--url`, the environment or the profile. A saved key is only for its saved address. */
+/**
+ * From `--url`, the environment or the profile. A saved key is only for its saved address, and ATELIER_KEY only
+ * for ATELIER_URL. Without ATELIER_URL, a user who gives `--url` means that address to get ATELIER_KEY.
+ */
 export async function findConnection({ url, profile }: Connection): Promise<FoundConnection> {
   const saved = (await readProfiles())[profile];
-  const address = url ?? process.env['ATELIER_URL'] ?? saved?.url;
-  if (!address) return { url: undefined, key: process.env['ATELIER_KEY'], refusal: notLoggedIn() };
-  const serviceUrl = readAddress(address);
-  const ofProfile = saved && isSameAddress(saved.url, serviceUrl) ? saved.key : undefined;
-  const key = process.env['ATELIER_KEY'] ?? ofProfile;
-  if (key !== undefined && !isPrivate(serviceUrl)) return { url: serviceUrl, key: undefined, refusal: notPrivate(serviceUrl) };
-  return { url: serviceUrl, key, refusal: saved ? otherAddress(profile, saved.url, serviceUrl) : notLoggedIn() };
+  const { ATELIER_URL: named, ATELIER_KEY: own } = process.env;
+  const address = url ?? named ?? saved?.url;
+  if (!address) return { url: undefined, key: own, refusal: notLoggedIn() };
+  const service = readAddress(address);
+  const isElsewhere = own !== undefined && named !== undefined && !isSameAddress(readAddress(named), service);
+  const ofProfile = saved && isSameAddress(saved.url, service) ? saved.key : undefined;
+  const key = isElsewhere ? ofProfile : (own ?? ofProfile);
+  if (key !== undefined && !isPrivate(service)) return { url: service, key: undefined, refusal: notPrivate(service) };
+  if (isElsewhere) return { url: service, key, refusal: otherKey(readAddress(named), service) };
+  return { url: service, key, refusal: saved ? otherAddress(profile, saved.url, service) : notLoggedIn() };
 }
 
 const isSameAddress = (first: string, other: string): boolean => new URL(first).href === new URL(other).href;
@@ -71,9 +77,14 @@ export function isPrivate(address: string): boolean {
   return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-const notLoggedIn = () => new UsageError('You are not logged in.', 'Run: atelier login, or set ATELIER_KEY');
+const notLoggedIn = () => new IdentityError('You are not logged in.', 'Run: atelier login, or set ATELIER_KEY');
+const otherKey = (named: string, url: string) =>
+  new IdentityError(
+    `ATELIER_KEY is for ${named}, the address in ATELIER_URL, and is not sent to ${url}.`,
+    `Set ATELIER_URL to ${url} and ATELIER_KEY to a key of that service, or log in there with --profile NAME`,
+  );
 const otherAddress = (profile: string, saved: string, url: string) =>
-  new UsageError(
+  new IdentityError(
     `The saved key of the profile ${profile} is for ${saved} and is not sent to ${url}.`,
     `Run: atelier login --url ${url} --profile NAME, or set ATELIER_KEY to a key of that service`,
   );
@@ -82,6 +93,7 @@ export const notPrivate = (url: string) =>
 
 export async function connect(connection: Connection, { isPublic = false } = {}): Promise<Atelier> {
   const { url, key, refusal } = await findConnection(connection);
+  if (!url && !isPublic) throw new IdentityError('You are not logged in.', 'Run: atelier login, or set ATELIER_URL and ATELIER_KEY');
   if (!url) throw new UsageError('The address of the service is not known.', 'Run: atelier login, or set ATELIER_URL');
   if (!key && !isPublic) throw refusal;
   return new Atelier({ url, token: key });

@@ -11,18 +11,21 @@ import { approve, cancel, job, jobs, revise, usage } from './jobs.ts';
 import { login, logout, whoami } from './login.ts';
 import { mcp } from './mcp.ts';
 import { catalog, check, create, preflight } from './orders.ts';
+import { open } from './open.ts';
+import { findConnection } from './profile.ts';
+import { suggest } from './suggestion.ts';
 import { bold, print } from './terminal.ts';
 import { watch } from './watch.ts';
 
 const commands: Command[] = [
-  ...[login, logout, whoami, catalog, check, preflight, create, jobs, job, watch, approve, revise, cancel],
+  ...[login, logout, whoami, catalog, check, preflight, create, jobs, job, open, watch, approve, revise, cancel],
   ...[upload, download, usage, chat, api, mcp],
 ];
 /** The field `url` of an operation must not set the address that gets the key. */
 const optionsOf = ({ options = {} }: Command): Record<string, Option> => ({ ...options, ...sharedOptions, ...options });
 commands.push(completionOf(commands, (command) => Object.keys(optionsOf(command))));
 
-const codes = 'Exit codes: 0 done, 1 not done, 2 misused, 3 not allowed, 4 not found, 5 wrong state, 6 plan, quota or rate, 7 unreachable.';
+const codes = 'Exit codes: 0 done, 1 not done, 2 misused, 3 no key, or not allowed, 4 not found, 5 wrong state, 6 plan, quota or rate, 7 unreachable.';
 
 function showHelp(): void {
   print(`${bold('atelier')}: order work and follow it, from the terminal\n\nUsage: atelier <command> [options]\n`);
@@ -40,7 +43,10 @@ function showCommandHelp(command: Command): void {
 
 function find([name, ...args]: string[]): { command: Command; args: string[] } {
   const command = commands.find((candidate) => candidate.name === name);
-  if (!command) throw new UsageError(`There is no command ${name}.`);
+  if (!command) {
+    const names = commands.map((candidate) => candidate.name);
+    throw new UsageError(`There is no command ${name}.`, suggest(name ?? '', names, 'See: atelier --help'));
+  }
   const below = command.commands?.().find((candidate) => candidate.name === `${name} ${args[0]}`);
   return below ? { command: below, args: args.slice(1) } : { command, args };
 }
@@ -102,7 +108,8 @@ export async function run(words: string[]): Promise<number> {
   } catch (error) {
     // Another service's answer need not match the contract's types.
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
-    const message = 'The service answered something that this program does not understand.';
-    throw new AtelierError(0, { message, action: 'Check its address, and the version: atelier --version' }, error);
+    const { url } = await findConnection(input.connection);
+    const message = `${url} is no Atelier, or one of another version: this program does not understand its answer.`;
+    throw new AtelierError(0, { message, action: 'Check the address, and the version: atelier --version' }, error);
   }
 }

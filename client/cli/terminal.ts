@@ -22,7 +22,8 @@ const escapeOf = (sign: string): string =>
 export const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 
 /** Messages go to standard error. */
-export const printMessage = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
+const writeMessage = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
+export const printMessage = writeMessage;
 
 export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value)));
 
@@ -74,8 +75,17 @@ export async function confirm(question: string, yes: boolean): Promise<void> {
   if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was done.', 'Answer y, or add --yes.');
 }
 
+const keys = /[A-Za-z]{2,8}_[0-9a-z]{8}_[0-9A-Za-z]{8,}|whsec_[\w+/=]{8,}/g;
+
+/** Errors stand in logs and on screens, and may repeat what was typed. */
+const withoutKeys = (text: string): string => {
+  const own = process.env['ATELIER_KEY'] ?? '';
+  return (own.length >= 8 ? text.replaceAll(own, '[key]') : text).replace(keys, '[key]');
+};
+
 /** Readable lines, or with `--json` the API's error object. */
 export function showError(error: unknown, json: boolean): void {
+  const printMessage = (text: string) => writeMessage(withoutKeys(text));
   if (error instanceof AtelierError) {
     const { code, message, action, requestId: request_id, details, retryAfterSeconds: retry_after_seconds } = error;
     if (json) return printMessage(escaped(JSON.stringify({ error: { code, message, action, request_id, details, retry_after_seconds } })));

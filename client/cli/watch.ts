@@ -1,6 +1,7 @@
 import type { Atelier } from '../atelier.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { type Forward, forwardingOf } from './forward.ts';
 import { connect } from './profile.ts';
 import { print, printJson } from './terminal.ts';
 
@@ -8,11 +9,25 @@ export const watch: Command = {
   name: 'watch',
   args: '[job]',
   summary: 'follow a job until it needs you or has ended, or the whole account until you stop it',
-  examples: ['atelier watch job_01…', 'atelier watch --json'],
-  async run({ args: [id], connection, json }) {
+  options: {
+    'forward-to': { value: 'URL', description: 'post each event to this address, signed as a webhook; needs --secret' },
+    secret: { value: 'WHSEC', description: 'secret that your receiver verifies with; any whsec_… of yours' },
+  },
+  examples: [
+    'atelier watch job_01…',
+    'atelier watch --json',
+    'atelier watch --forward-to http://localhost:8787/hooks --secret whsec_…',
+  ],
+  async run(input) {
+    const { connection, json } = input;
+    const [id] = input.args;
+    const forward = forwardingOf(input.text('forward-to'), input.text('secret'));
     const atelier = await connect(connection);
-    if (id !== undefined) return follow(atelier, id, json);
-    for await (const event of atelier.events()) show(event, json);
+    if (id !== undefined) return follow(atelier, id, { json, forward });
+    for await (const event of atelier.events()) {
+      show(event, json);
+      await forward(event);
+    }
     return exitCodes.done;
   },
 };
@@ -21,12 +36,15 @@ export const watch: Command = {
 export const howToFollow = (id: string): string =>
   `Follow it with "atelier watch ${id}". Then approve the work, or ask for changes.`;
 
+type Following = { json: boolean; forward?: Forward };
+
 /** Prints events until the job is ready for review or has ended. */
-export async function follow(atelier: Atelier, id: string, json: boolean): Promise<number> {
+export async function follow(atelier: Atelier, id: string, { json, forward }: Following): Promise<number> {
   const { events: pastEvents } = await atelier.readJob({ path: { id } });
   const last = pastEvents.at(-1)?.seq ?? 0; // earlier deliveries have since been revised
   for await (const event of atelier.events({ after: 0, jobId: id })) {
     show(event, json);
+    await forward?.(event);
     const { seq, status } = event.job ?? { seq: 0, status: 'queued' };
     if (seq < last) continue;
     if (status === 'rejected' || status === 'canceled') return exitCodes.notDone;

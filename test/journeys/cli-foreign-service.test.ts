@@ -97,7 +97,7 @@ const withKey = [
 
 describe('a saved key', () => {
   test.each(withKey)('%s: goes to no other address, by option or by variable', async (...words) => {
-    const refused = { code: 2, out: expect.stringMatching(/saved key of the profile default is for .* ATELIER_KEY/s) };
+    const refused = { code: 3, out: expect.stringMatching(/saved key of the profile default is for .* ATELIER_KEY/s) };
     expect(await atelier(...words, '--url', stranger.url)).toMatchObject(refused);
     out = '';
     vi.stubEnv('ATELIER_URL', stranger.url);
@@ -118,10 +118,52 @@ describe('a saved key', () => {
     expect(service.asked.map(({ key }) => key)).toEqual(Array(3).fill('Bearer atl_saved'));
   });
 
-  test('ATELIER_KEY is for the address that is named', async () => {
+  test('ATELIER_KEY goes to the address of --url where ATELIER_URL names none', async () => {
     vi.stubEnv('ATELIER_KEY', 'atl_other');
     await atelier('api', 'readMe', '--url', stranger.url);
     expect(stranger.asked[0]?.key).toBe('Bearer atl_other');
+  });
+
+  test('ATELIER_KEY is for ATELIER_URL: --url sends it nowhere else', async () => {
+    vi.stubEnv('ATELIER_KEY', 'atl_other').stubEnv('ATELIER_URL', `${service.url}/`);
+    await atelier('api', 'readMe', '--url', service.url);
+    expect(service.asked[0]?.key).toBe('Bearer atl_other');
+    out = '';
+    const refused = await atelier('whoami', '--url', stranger.url);
+    expect([refused.code, refused.out]).toEqual([3, expect.stringMatching(/ATELIER_KEY is for .* ATELIER_URL/s)]);
+    expect(stranger.asked).toEqual([]);
+  });
+
+  test.each([
+    ['JSON of another program', { body: '{"message":"hello"}' }, 7],
+    ['a list', { body: '[]' }, 7],
+    ['nothing', { body: '' }, 7],
+    ['a page', { body: '<p>', headers: { 'content-type': 'text/html' } }, 7],
+    ['404 of another program', { status: 404, body: '{"message":"Not Found"}' }, 7],
+  ])('whoami at an address that answers %s: it is no Atelier', async (_, answer, exit) => {
+    vi.stubEnv('ATELIER_KEY', 'atl_other');
+    stranger.answer = () => answer;
+    const { code, out: said } = await atelier('whoami', '--url', stranger.url);
+    expect([code, said]).toEqual([exit, expect.stringMatching(/no Atelier|not as Atelier does/)]);
+    expect(said).toContain('unreachable');
+  });
+
+  test.each([
+    ['login', 'atl_k3j9x2mp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zaB3dE6gH9'],
+    ['atl_k3j9x2mp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zaB3dE6gH9'],
+    ['job', 'job_1', 'https://x.example/?key=atl_k3j9x2mp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zaB3dE6gH9'],
+    ['jobs', '--limit', '1', '--atl_k3j9x2mp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zaB3dE6gH9'],
+    ['api', 'atl_k3j9x2mp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zaB3dE6gH9'],
+    ['whoami', '--url', 'atl_k3j9x2mp_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zaB3dE6gH9'],
+    ['watch', 'job_1', 'whsec_bWluZW1pbmVtaW5lbWluZQ=='],
+  ])('%s %s: a key among the arguments is not repeated', async (...words) => {
+    for (const more of [[], ['--json']]) {
+      const { code, out: said } = await atelier(...words, ...more);
+      expect(code).not.toBe(0);
+      expect(said).toContain('[key]');
+      expect(said).not.toMatch(/aB3dE6gH9|bWluZW1pbmU/);
+      out = '';
+    }
   });
 
   test.each([

@@ -365,7 +365,9 @@ test('packed and installed into an empty folder it creates a job', async () => {
   const { stdout: packed } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: client });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const file = `./${packed.trim().split('\n').at(-1)}`;
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file, join(client, '../node_modules/yaml')], {
+    cwd: folder,
+  });
   const program = `
     import { Atelier } from 'atelier-client';
     const atelier = new Atelier({ url: '${service.url}', token: process.env.TOKEN });

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect as connectTo, createServer as createLine, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,8 +44,9 @@ beforeAll(async () => {
   const cwd = new URL('../..', import.meta.url).pathname;
   const { stdout } = await run('npm', ['pack', './client', '--silent', '--pack-destination', folder], { cwd });
   writeFileSync(join(folder, 'package.json'), '{}');
+  const yaml = join(cwd, 'node_modules/yaml'); // its one dependency, which may be in no cache
   file = `./${stdout.trim().split('\n').at(-1)}`;
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file, yaml], { cwd: folder });
 }, 120_000);
 afterAll(async () => {
   await studio.service.close();
@@ -157,7 +158,8 @@ describe('commands', () => {
     const me = await atelier(['whoami', '--json'], { env: { ATELIER_URL: undefined, ATELIER_KEY: undefined } });
     expect(JSON.parse(me.out).auth.method).toBe('api_key');
     expect((await atelier(['logout'])).code).toBe(0);
-    expect((await atelier(['jobs'], { env: { ATELIER_KEY: undefined } })).code).toBe(2);
+    for (const words of [['jobs'], ['whoami'], ['mcp']])
+      expect((await atelier(words, { env: { ATELIER_KEY: undefined } })).code).toBe(3);
   }, 60_000);
 
   test('a reference and metadata go along, and jobs are listed by the reference', async () => {
@@ -401,6 +403,14 @@ describe('commands', () => {
     expect(await complete('create', '--ide')).toBe('--idempotency-key');
     expect(await complete('api', 'createJ')).toBe('createJob');
     expect(await complete('completion', 'f')).toBe('fish');
+    expect(await complete('jobs', '--status', 'ready')).toBe('ready_for_customer_review');
+    const inBash = {
+      PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}`,
+      ATELIER_URL: studio.service.url,
+    };
+    const script =
+      'source completion.bash; COMP_WORDS=(atelier create --family des) COMP_CWORD=3; _atelier; echo "${COMPREPLY[@]}"';
+    expect((await run('bash', ['-c', script], { cwd: folder, env: inBash })).stdout.trim()).toBe('design');
     expect(await complete('revise', 'job_1', 'createJ')).toBe('');
     expect((await atelier(['completion', 'fish'])).out).toMatch(/from api;.*-a '.*createJob/);
   }, 60_000);
@@ -468,8 +478,9 @@ describe('the words for machines', () => {
     const out = await runAll(codeOf(skill, 'sh'));
     done.abort();
     await working;
-    expect(out).toMatch(/ready\nready\n.*delivery\naccepted\n.*completed\n$/s);
-    expect(readFileSync(join(folder, 'delivery')).length).toBe(2_000);
+    expect(out).toMatch(/ready\nready\n.*^delivery\/\S+\naccepted\n.*completed\n$/ms);
+    const [saved = ''] = readdirSync(join(folder, 'delivery'));
+    expect(readFileSync(join(folder, 'delivery', saved)).length).toBe(2_000);
   }, 60_000);
 
   test('of files of both sides the skill downloads what the studio delivered', async () => {
@@ -477,15 +488,15 @@ describe('the words for machines', () => {
     const own = (await atelier(['upload', 'own.txt'])).out.trim();
     const id = await newJobIn(studio, 'running', { file_ids: [own] });
     const { service, operator } = studio;
-    const file = await newDeliverable(service, operator.token, id, someBytes());
+    const file = await newDeliverable(service, operator.token, id, someBytes(), { file_name: 'result.txt' });
     const handedIn = { message: 'Done.', file_ids: [file.id] };
     expect((await post(service, operator.token, pathOf('submit', id), handedIn)).status).toBe(200);
     await makeMoves(studio, id, 'pass');
     const { out } = await atelier(['job', id]);
     expect(out).toContain(`file ${own}  customer  job_source  uploaded  own.txt\n`);
     expect(out).toContain(`file ${file.id}  studio  job_deliverable  uploaded  `);
-    const [choice = ''] = /^FILE=.*$/m.exec(await read('/skills/atelier/SKILL.md')) ?? [];
-    expect(await runAll([`JOB=${id}`, choice, 'echo "$FILE"'])).toBe(`${file.id}\n`);
+    const [choice = ''] = /^atelier download .*$/m.exec(await read('/skills/atelier/SKILL.md')) ?? [];
+    expect(await runAll([`JOB=${id}`, choice])).toBe('delivery/result.txt\n');
   }, 60_000);
 
   test('the commands and the program of AGENTS.md run as they are packed', async () => {

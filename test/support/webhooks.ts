@@ -7,8 +7,8 @@ import type { As } from './harness.ts';
 export type Deliveries = Studio & { engine: DeliveryEngine; receiver: Receiver };
 
 /** A studio with a delivery engine and a receiver on this machine. */
-export async function createDeliveries(): Promise<Deliveries> {
-  const studio = await createStudio({ WEBHOOK_ALLOW: '127.0.0.1' });
+export async function createDeliveries(env: Record<string, string> = {}): Promise<Deliveries> {
+  const studio = await createStudio({ WEBHOOK_ALLOW: '127.0.0.1', ...env });
   return { ...studio, engine: new DeliveryEngine(studio.service.context), receiver: await createReceiver() };
 }
 

@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { verifyWebhook } from '../../client/atelier.ts';
+import { freePort } from '../faults/process.ts';
+import { newDeliverable } from '../support/files.ts';
+import { makeMoves, newJobIn, pathOf, post } from '../support/jobs.ts';
+import { createReceiver } from '../support/receiver.ts';
+import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../support/webhooks.ts';
+
+/** The customers' command line on a job that is followed, delivered and fetched. */
+
+let studio: Deliveries;
+let folder: string;
+beforeAll(async () => {
+  const port = await freePort(); // its download addresses must lead back to it
+  studio = await createDeliveries({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  folder = mkdtempSync(join(tmpdir(), 'atelier-follow-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await closeDeliveries(studio);
+});
+
+const program = new URL('../../client/cli/main.ts', import.meta.url).pathname;
+
+function start(args: string[], env: object = {}) {
+  const own = { PATH: process.env['PATH'], XDG_CONFIG_HOME: folder, ATELIER_URL: studio.service.url };
+  const settings = { ...own, ATELIER_KEY: studio.key, ...env };
+  return spawn(process.execPath, [program, ...args], { cwd: folder, env: settings });
+}
+
+async function atelier(args: string[], env: object = {}) {
+  const child = start(args, env);
+  child.stdin.end();
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { out, err, code };
+}
+
+test('watch --forward-to posts what a webhook would post: same headers, same bytes, a signature that both verify', async () => {
+  const { secret } = await newEndpoint(studio);
+  const local = await createReceiver();
+  const own = `whsec_${Buffer.from('my own secret of 24 bytes').toString('base64')}`;
+  const id = await newJobIn(studio, 'queued');
+  await makeMoves(studio, id, 'accept', 'start');
+  local.answer(({ event }, response) => response.writeHead(event.type === 'job.accepted' ? 503 : 204).end());
+  const watching = start(['watch', id, '--forward-to', local.url, '--secret', own]);
+  let said = '';
+  watching.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+  await vi.waitFor(() => expect(local.received).toHaveLength(3), { timeout: 20_000 });
+  watching.kill();
+  await vi.waitFor(() => expect(studio.receiver.received.length).toBeGreaterThanOrEqual(3), { timeout: 20_000 });
+
+  for (const { headers, text: body, event } of local.received) {
+    const real = studio.receiver.received.find((delivery) => delivery.event.id === event.id)!;
+    expect(body).toBe(real.text);
+    expect(Object.keys(headers).toSorted()).toEqual(Object.keys(real.headers).toSorted());
+    for (const name of ['content-type', 'content-length', 'user-agent', 'webhook-id'])
+      expect(headers[name], name).toBe(real.headers[name]);
+    expect(await verifyWebhook(headers, body, own)).toEqual(event);
+    expect(new Webhook(own).verify(body, headers as Record<string, string>)).toMatchObject({ data: event });
+    await expect(verifyWebhook(headers, body, secret)).rejects.toMatchObject({ reason: 'signature' });
+  }
+  expect(said).toMatch(/job\.created {2}204\n.*job\.accepted {2}503\n.*job\.started {2}204/s);
+  expect(said).not.toContain(own);
+  await local.close();
+}, 60_000);
+
+test.each([
+  ['no secret', ['--forward-to', 'http://localhost:1']],
+  ['no address', ['--secret', 'whsec_bWluZQ==']],
+  ['a secret of another form', ['--forward-to', 'http://localhost:1', '--secret', 'mine-and-only-mine']],
+  ['an address of another kind', ['--forward-to', 'localhost:1', '--secret', 'whsec_bWluZQ==']],
+])('watch --forward-to with %s is misused, and the secret is not repeated', async (_, options) => {
+  const { code, err } = await atelier(['watch', ...options]);
+  expect(code).toBe(2);
+  expect(err).not.toMatch(/mine-and-only|bWluZQ/);
+});
+
+test('job shows message, deadlines and rounds; download JOB takes the newest delivery, never over a file', async () => {
+  const id = await newJobIn(studio, 'running');
+  const files = [];
+  for (const name of ['logo.txt', 'logo.txt', 'notes.txt'])
+    files.push(await newDeliverable(studio.service, studio.operator.token, id, Buffer.from(name), { file_name: name }));
+  const submit = { message: 'Two versions.\nPick one.', file_ids: files.map((file) => file.id) };
+  expect((await post(studio.service, studio.operator.token, pathOf('submit', id), submit)).status).toBe(200);
+  expect((await atelier(['download', id])).err).toContain('no delivery yet');
+  await makeMoves(studio, id, 'pass');
+
+  const { out } = await atelier(['job', id]);
+  expect(out).toMatch(/^review until: \d{4}-.*Z; /m);
+  expect(out).toMatch(/^rounds 0 of \d+$/m);
+  expect(out).toMatch(/^delivery 0 {2}.*Z {2}3 files\n {2}Two versions\.\n {2}Pick one\.$/m);
+
+  writeFileSync(join(folder, 'notes.txt'), 'mine');
+  const refused = await atelier(['download', id]);
+  expect([refused.code, refused.out]).toEqual([2, '']);
+  expect([readFileSync(join(folder, 'notes.txt'), 'utf8'), existsSync(join(folder, 'logo.txt'))]).toEqual([
+    'mine',
+    false,
+  ]);
+  const { code, out: saved } = await atelier(['download', id, '--output', 'delivery']);
+  expect(code).toBe(0);
+  const names = ['logo.txt', `${files[1]!.id}-logo.txt`, 'notes.txt'];
+  expect(saved).toBe(names.map((name) => `delivery/${name}\n`).join(''));
+  for (const name of names)
+    expect(readFileSync(join(folder, 'delivery', name), 'utf8')).toBe(name.slice(name.indexOf('-') + 1));
+  expect((await atelier(['download', id, '--output', 'delivery'])).code).toBe(2);
+}, 60_000);
+
+test('open prints the page of a job and starts the browser with it', async () => {
+  const browser = join(folder, 'browser.sh');
+  writeFileSync(browser, `#!/bin/sh\necho "$1" > ${join(folder, 'opened')}\n`);
+  chmodSync(browser, 0o755);
+  const { out, code } = await atelier(['open', 'job_1; rm'], { BROWSER: browser });
+  expect([out, code]).toEqual([`${studio.service.url}/jobs/job_1%3B%20rm\n`, 0]);
+  await vi.waitFor(() => expect(readFileSync(join(folder, 'opened'), 'utf8')).toBe(out));
+  expect(await atelier(['open'])).toEqual({ out: `${studio.service.url}/\n`, err: '', code: 0 });
+  expect((await atelier(['open'], { BROWSER: '/no/such/browser' })).err).toContain('Open the address yourself.');
+});
+
+test.each([
+  ['craete', 'Did you mean create?'],
+  ['prefligth', 'Did you mean preflight?'],
+  ['jbos', 'Did you mean jobs?'],
+])('%s: %s', async (word, suggestion) => {
+  expect((await atelier([word])).err).toContain(suggestion);
+});
+
+test('a word that is close to no command is not guessed at; operations are suggested, too', async () => {
+  expect((await atelier(['zzzzzz'])).err).not.toContain('Did you mean');
+  expect((await atelier(['api', 'creatJob'])).err).toContain('Did you mean createJob?');
+});
+
+test('the front matter of a draft is YAML', async () => {
+  const draft = (head: string) => {
+    writeFileSync(join(folder, 'draft.md'), `---\n${head}\n---\nBrand name: Rise Bakery\n`);
+    return atelier(['create', '--file', 'draft.md', '--json']);
+  };
+  const head =
+    'family: design\ntype: "logo"\ntitle: >\n  A logo: round,\n  and green\nreference: 0042\nmetadata:\n  shop: "7"';
+  const { out, err } = await draft(head);
+  expect(err).not.toMatch(/^error/);
+  const { body } = await studio.service.call('GET', `/api/v1/jobs/${JSON.parse(out).job.id}`, { as: studio.key });
+  expect(body.job).toMatchObject({
+    customer_title: 'A logo: round, and green',
+    reference: '0042',
+    metadata: { shop: '7' },
+  });
+  for (const wrong of ['family: design\nno colon here', '- family', 'family: design\nfamily: writing', 'title: A: B']) {
+    const refused = await draft(wrong);
+    expect([refused.code, refused.err], wrong).toEqual([2, expect.stringContaining('is not valid YAML')]);
+  }
+}, 60_000);
+
+test('a draft is read from standard input; where one attachment is missing nothing is uploaded', async () => {
+  const child = start(['create', '--file', '-', '--json']);
+  child.stdin.end('{"family":"design","type":"logo","title":"A","instructions":"Brand name: Rise."}');
+  expect(JSON.parse(await text(child.stdout)).job.id).toMatch(/^job_/);
+
+  const files = async () => (await studio.service.call('GET', '/api/v1/files', { as: studio.key })).body.files.length;
+  const before = await files();
+  writeFileSync(join(folder, 'brand.txt'), 'hello');
+  const draft = ['--family', 'design', '--type', 'logo', '--title', 'A', '--instructions', 'x'];
+  const refused = await atelier(['create', ...draft, '--attach', 'brand.txt', '--attach', 'nope.txt']);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('nope.txt')]);
+  expect(await files()).toBe(before);
+});

@@ -25,7 +25,7 @@ export type AtelierOptions = {
   retries?: number | undefined;
   /** The longest wait before a repetition. If the service asks for more, fails at once. Default 60. */
   maxWaitSeconds?: number | undefined;
-  /** Seconds until a request counts as lost. 10 more where the service may wait for something to happen. Default 30. */
+  /** Seconds until a request counts as lost, and 10 more for long polls. Default 30. */
   timeoutSeconds?: number | undefined;
   fetch?: typeof fetch | undefined;
 };
@@ -146,9 +146,9 @@ export class Atelier extends Operations {
   }
 
   /**
-   * Works for the studio, with a worker key: claims one job after the other, holds it by heartbeats, calls `handle` and submits
-   * what it uploaded and says. The signal of a task aborts when the job is lost or canceled. A job whose handler throws is left
-   * for its lease to end, and then offered again. Ends when `signal` aborts: the job at hand goes back to the queue.
+   * Works for the studio, with a worker key: claims jobs, sends heartbeats, calls `handle` and submits its
+   * uploads and message. If `handle` throws, the lease runs out and the job is offered again. `signal` ends
+   * the work and gives the current job back.
    */
   work(handle: (task: Task) => Promise<Finished | void>, options: WorkOptions = {}): Promise<void> {
     return workOn(this, this.retries, handle, options);

@@ -1,6 +1,6 @@
 /** What one call may ask for beside its `path`, `query`, `body` and `headers`. A `signal` ends it. */
 export type CallOptions = {
-  /** Seconds until a request counts as lost. Default: that of the client, and 10 more where the service may wait. */
+  /** Seconds until a request counts as lost. Default: that of the client. */
   timeoutSeconds?: number | undefined;
   /** How often it is sent again. Default: that of the client. */
   retries?: number | undefined;

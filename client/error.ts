@@ -7,7 +7,8 @@ export class AtelierError extends Error {
   readonly code: ErrorCode | 'unreachable';
   readonly action: string;
   readonly requestId: string | null;
-  readonly details: { location: string; message: string }[];
+  /** Refusals by the plan have the `url` of the plans page, and `resets_at` for a quota. */
+  readonly details: { location: string; message: string; url?: string; resets_at?: string }[];
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, error: Partial<ErrorResponse['error']>, cause?: unknown) {

@@ -44,7 +44,7 @@ export type Patience = {
   retries: number;
   maxWaitSeconds: number;
   timeoutSeconds: number;
-  /** Of the caller. Not taken from the request, since copies of a request lose it to the garbage collector. */
+  /** The caller's. Copies of a request can lose their signal to the garbage collector. */
   signal?: AbortSignal | undefined;
 };
 
@@ -54,7 +54,7 @@ const longer = 10;
 /** Browsers set their own. */
 const userAgent = typeof document === 'undefined' ? `atelier-client/${version}` : null;
 
-/** Sends once. The whole body counts: what does not come in time is lost. Of a stream only its beginning does. */
+/** Sends once. The timeout covers the whole body, but of a stream only its start. */
 async function sendOnce(send: typeof fetch, request: Request, seconds: number, signal?: AbortSignal): Promise<Response> {
   signal?.throwIfAborted();
   const ended = new AbortController();
@@ -80,8 +80,8 @@ async function sendOnce(send: typeof fetch, request: Request, seconds: number, s
 
 /**
  * Repeats a request when that is safe: always after a rate limit; after a 503 or a lost connection only reads
- * and requests with an Idempotency-Key. Waits as `Retry-After` says, or about 0.5, 1, 2 … seconds. Gives up if
- * that is longer than `maxWaitSeconds`.
+ * and requests with an Idempotency-Key. Waits as `Retry-After` says, or about 0.5, 1, 2 … seconds. Gives up
+ * if that is longer than `maxWaitSeconds`.
  */
 export function persistent(send: typeof fetch, baseUrl: string): (patience: Patience) => typeof fetch {
   const [takesKey, mayWait] = [oneOf(idempotent, baseUrl), oneOf(long, baseUrl)];

@@ -2,7 +2,7 @@ import type { AccountEvent } from './generated/types.gen.ts';
 
 /** A webhook that is not to be trusted. Answer it with 400, and handle nothing of it. */
 export class WebhookError extends Error {
-  /** `time`: too old or without a time. `signature`: not signed with a secret in force. `secret`: yours is no `whsec_…`. */
+  /** `time`: too old or without a time. `signature`: wrong. `secret`: yours has another form. */
   readonly reason: 'time' | 'signature' | 'secret';
 
   constructor(reason: WebhookError['reason'], message: string) {

@@ -9,7 +9,7 @@ type Claimed = ClaimJobResponses[200];
 /** A job that this worker holds. */
 export type Task = {
   job: Claimed['job'];
-  /** Aborts when the job is no longer yours: its lease is lost, its customer has canceled it, or the worker ends. */
+  /** Aborts when the lease is lost, the customer cancels, or the worker ends. */
   signal: AbortSignal;
   /** Uploads a deliverable, by its path or as a Blob. It is submitted when the handler ends. */
   upload(file: string | Blob, options?: Omit<UploadOptions, 'signal'>): Promise<File>;
@@ -100,10 +100,10 @@ async function keep(
   for (;;) {
     await wait(leaseSeconds / 3, done).catch(() => {});
     if (done.aborted) return;
-    const asked = Date.now();
+    const sentAt = Date.now();
     try {
       if ((await beat()).cancel_requested) return lost.abort(new Error('The customer has canceled the job.'));
-      heldUntil = asked + leaseSeconds * 1000;
+      heldUntil = sentAt + leaseSeconds * 1000;
     } catch (error) {
       if (done.aborted) return;
       if (!passes(error) || Date.now() >= heldUntil) return lost.abort(error);

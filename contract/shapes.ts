@@ -134,9 +134,13 @@ export const ErrorResponse = Closed(
         Type.Array(
           Closed({
             location: Type.String({
-              description: 'JSON Pointer into the body, or the name of a query parameter or header.',
+              description: 'JSON Pointer into the body, the name of a query parameter or header, or `plan`.',
             }),
             message: Type.String(),
+            url: Type.Optional(
+              Type.String({ description: 'Of a refusal by the plan: the page where plans are changed.' }),
+            ),
+            resets_at: Type.Optional(Timestamp('Of `quota_exceeded`: when the next period grants quota.')),
           }),
         ),
       ),

@@ -52,8 +52,8 @@ type FoundConnection = {
 };
 
 /**
- * From `--url`, the environment or the profile. A saved key is only for its saved address, and ATELIER_KEY only
- * for ATELIER_URL. Without ATELIER_URL, a user who gives `--url` means that address to get ATELIER_KEY.
+ * From `--url`, the environment or the profile. A saved key is only for its saved address, and ATELIER_KEY
+ * only for ATELIER_URL. Without ATELIER_URL, a user who gives `--url` means that address to get ATELIER_KEY.
  */
 export async function findConnection({ url, profile }: Connection): Promise<FoundConnection> {
   const saved = (await readProfiles())[profile];

@@ -15,10 +15,10 @@ function distance(a: string, b: string): number {
 
 /** "Did you mean create?" for a word that is close to one of these, with what else to do. */
 export function suggest(word: string, words: string[], otherwise: string): string {
-  let nearest = { known: '', far: Infinity };
-  for (const known of words) {
-    const far = distance(word.toLowerCase(), known.toLowerCase());
-    if (far <= Math.max(1, Math.floor(known.length / 3)) && far < nearest.far) nearest = { known, far };
+  let nearest = { name: '', far: Infinity };
+  for (const name of words) {
+    const far = distance(word.toLowerCase(), name.toLowerCase());
+    if (far <= Math.max(1, Math.floor(name.length / 3)) && far < nearest.far) nearest = { name, far };
   }
-  return nearest.known ? `Did you mean ${nearest.known}? ${otherwise}` : otherwise;
+  return nearest.name ? `Did you mean ${nearest.name}? ${otherwise}` : otherwise;
 }

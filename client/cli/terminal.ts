@@ -90,7 +90,11 @@ export function showError(error: unknown, json: boolean): void {
     const { code, message, action, requestId: request_id, details, retryAfterSeconds: retry_after_seconds } = error;
     if (json) return printMessage(escaped(JSON.stringify({ error: { code, message, action, request_id, details, retry_after_seconds } })));
     printMessage(`error: ${message}`);
-    for (const { location, message } of details) printMessage(`  ${location}: ${message}`);
+    for (const { location, message, url, resets_at: resetsAt } of details) {
+      printMessage(`  ${location}: ${message}`);
+      if (url) printMessage(`  page        ${url}`);
+      if (resetsAt) printMessage(`  resets at   ${resetsAt}`);
+    }
     printMessage(`  code        ${code}`);
     if (action) printMessage(`  next        ${action}`);
     if (request_id) printMessage(`  request id  ${request_id}`);

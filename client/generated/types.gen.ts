@@ -30,10 +30,18 @@ export type RejectResponse = {
         docs: string;
         details?: Array<{
             /**
-             * JSON Pointer into the body, or the name of a query parameter or header.
+             * JSON Pointer into the body, the name of a query parameter or header, or `plan`.
              */
             location: string;
             message: string;
+            /**
+             * Of a refusal by the plan: the page where plans are changed.
+             */
+            url?: string;
+            /**
+             * Of `quota_exceeded`: when the next period grants quota.
+             */
+            resets_at?: string;
         }>;
         /**
          * On rate-limit errors: seconds to wait.
@@ -107,10 +115,18 @@ export type ErrorResponse = {
         docs: string;
         details?: Array<{
             /**
-             * JSON Pointer into the body, or the name of a query parameter or header.
+             * JSON Pointer into the body, the name of a query parameter or header, or `plan`.
              */
             location: string;
             message: string;
+            /**
+             * Of a refusal by the plan: the page where plans are changed.
+             */
+            url?: string;
+            /**
+             * Of `quota_exceeded`: when the next period grants quota.
+             */
+            resets_at?: string;
         }>;
         /**
          * On rate-limit errors: seconds to wait.

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Entitlement } from '../../contract/entitlements.ts';
+import { customerPages } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
 import type { CallerKind } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type Detail, Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { EntitlementPeriods, Entitlements } from '../tables.ts';
 
@@ -54,11 +55,32 @@ export async function planRequired(
     return new Refusal('entitlement_required', {
       message: `The account has no active plan${served}.`,
       action: `Have an owner or admin start a plan${served}; see access_kind in GET /api/v1/plans.`,
+      details: [onPlansPage('start a plan')],
     });
   const { name, status } = stopped;
   return new Refusal('entitlement_required', {
     message: status === 'paused' ? `The plan ${name} is paused.` : `The payment for the plan ${name} is overdue.`,
     action: `Have an owner or admin ${status === 'paused' ? 'resume it' : 'pay it'} with POST /api/checkout/portal.`,
+    details: [onPlansPage(status === 'paused' ? 'resume the plan' : 'pay the plan')],
+  });
+}
+
+const onPlansPage = (act: string): Detail => ({
+  location: 'plan',
+  message: `An owner or admin can ${act} on this page.`,
+  page: customerPages.plans,
+});
+
+/** Names the end of the first period that ends of those that serve the caller. */
+export async function quotaExceeded(db: Db, accountId: string, graceHours: number, kind: CallerKind): Promise<Refusal> {
+  const { rows } = await sql<{ resets_at: Date | null }>`
+    select min(p.period_end) as resets_at
+    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+    where e.account_id = ${accountId} and ${usable(graceHours)} and e.access_kind in (${kind}, 'both')
+      and p.period_end > now()`.execute(db);
+  const resetsAt = rows[0]?.resets_at?.toISOString();
+  return new Refusal('quota_exceeded', {
+    details: [{ ...onPlansPage('move to a larger plan'), ...(resetsAt ? { resets_at: resetsAt } : {}) }],
   });
 }
 

@@ -42,10 +42,11 @@ const beyondTrial = (used: { files: number; bytes: number }, bytes: number): boo
   used.files >= trialBounds.files || used.bytes + bytes > trialBounds.bytes;
 
 async function needsPlan(trx: Trx, accountId: string, graceHours: number): Promise<Refusal> {
-  const { message, action } = await planRequired(trx, accountId, graceHours, null);
+  const { message, action, details } = await planRequired(trx, accountId, graceHours, null);
   return new Refusal('entitlement_required', {
     message: `${message} Without an active plan your accounts can have at most ${trialBounds.files} uploads of ${trialBounds.bytes / 1024 ** 2} MiB together.`,
     action: `Delete an upload, or: ${action}`,
+    details: details ?? [],
   });
 }
 

@@ -1,7 +1,8 @@
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { docsOf, type ErrorBody } from '../../contract/shapes.ts';
 
-export type Detail = { location: string; message: string };
+/** `page`: a path of the dashboard, shown as an absolute `url`. */
+export type Detail = { location: string; message: string; page?: string; resets_at?: string };
 type Options = {
   /** Only for codes with two statuses: `invalid_request` is 422 for bodies, otherwise 400. */
   status?: number;
@@ -47,7 +48,9 @@ export class Refusal extends Error {
         action,
         request_id: requestId,
         docs: docsOf(code, publicUrl),
-        ...(details?.length ? { details } : {}),
+        ...(details?.length
+          ? { details: details.map(({ page, ...rest }) => ({ ...rest, ...(page ? { url: publicUrl + page } : {}) })) }
+          : {}),
         ...(this.#upload ? { upload: this.#upload } : {}),
         ...this.#retry,
       },

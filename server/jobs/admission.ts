@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Db } from '../db/pool.ts';
-import { planRequired } from '../entitlements/entitlement.ts';
+import { planRequired, quotaExceeded } from '../entitlements/entitlement.ts';
 import type { CallerKind } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -43,7 +43,8 @@ export async function refusalFor(
   reason: RefusalReason,
   kind: CallerKind,
 ): Promise<Refusal> {
-  return reason === 'entitlement_required' ? planRequired(db, accountId, graceHours, kind) : new Refusal(reason);
+  if (reason === 'entitlement_required') return planRequired(db, accountId, graceHours, kind);
+  return reason === 'quota_exceeded' ? quotaExceeded(db, accountId, graceHours, kind) : new Refusal(reason);
 }
 
 export type Decision =

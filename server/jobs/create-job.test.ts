@@ -18,6 +18,7 @@ import {
   usedOf,
   uuidOf,
 } from '../../test/support/jobs.ts';
+import { grant } from '../../test/support/plans.ts';
 import { makeKey } from '../../test/support/people.ts';
 import { callsTo, type Service } from '../../test/support/harness.ts';
 import { createApp } from '../app.ts';
@@ -238,6 +239,22 @@ describe('access', () => {
   test('403 entitlement_required: no plan at all', async () => {
     const { person, key } = await newCustomer(service);
     expect([await refusal(person.token), await refusal(key)]).toEqual(Array(2).fill('403 entitlement_required'));
+  });
+
+  test('403 entitlement_required and quota_exceeded name the page of the plans, and when quota is granted again', async () => {
+    const { person, key } = await newCustomer(service);
+    const none = await createJob(service, key);
+    const url = `${service.context.publicUrl}/plans`;
+    expect(none.body.error.details).toEqual([
+      { location: 'plan', message: expect.stringMatching(/start a plan/), url },
+    ]);
+    await grant(service, person, 'agent');
+    await setPlan(service, person, 'agent', { quota: 0, endsIn: 5 });
+    const { body } = await createJob(service, key);
+    const resets_at = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(body.error).toMatchObject({ code: 'quota_exceeded', details: [{ location: 'plan', url, resets_at }] });
+    const ahead = (Date.parse(body.error.details[0].resets_at) - Date.now()) / 3_600_000;
+    expect(ahead).toBeCloseTo(5, 1);
   });
 
   test('403 entitlement_required: an agent plan does not serve a session, nor a human plan a key', async () => {

@@ -65,19 +65,19 @@ function plain(schema: unknown, without = unhelpful): unknown {
   };
 }
 
-/** The schema of an answer without the paths of its routes, which tools leave out. */
-function withoutLinks(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutLinks);
+/** Without `links`, and without optional fields: answers are open, and these cost tokens. */
+function essential(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(essential);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { properties, required, ...rest } = schema as { properties?: Record<string, unknown>; required?: string[] };
-  const walked = Object.fromEntries(Object.entries(rest).map(([word, value]) => [word, withoutLinks(value)]));
+  const walked = Object.fromEntries(Object.entries(rest).map(([word, value]) => [word, essential(value)]));
   if (properties === undefined) return required === undefined ? walked : { ...walked, required };
-  const { links: _links, ...fields } = properties;
-  const named = Object.entries(fields).map(([name, field]) => [name, withoutLinks(field)]);
+  const names = (required ?? []).filter((name) => name !== 'links');
+  const fields = Object.entries(properties).filter(([name]) => names.includes(name));
   return {
     ...walked,
-    properties: Object.fromEntries(named) as object,
-    ...(required ? { required: required.filter((name) => name !== 'links') } : {}),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, essential(field)])) as object,
+    ...(names.length > 0 ? { required: names } : {}),
   };
 }
 
@@ -86,7 +86,7 @@ function outputSchema({ answers }: ToolEndpoint): NonNullable<Tool['outputSchema
   const schema = (answers[200] ?? answers[201])?.schema;
   const { $id: _id, ...root } = schema as TSchema & { $id?: string };
   const $defs: Record<string, unknown> = {};
-  const answer = referTo($defs, { place: '#/$defs' }).refer(withoutLinks(root) as TSchema) as object;
+  const answer = referTo($defs, { place: '#/$defs' }).refer(essential(root) as TSchema) as object;
   const named = Object.entries($defs as Record<string, object>).map(([name, part]) => [
     name,
     { ...part, description: undefined }, // the fields that refer to it say what it is

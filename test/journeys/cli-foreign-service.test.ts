@@ -248,6 +248,10 @@ const job = {
   metadata: { '': '' },
   allowed_actions: [''],
   reason: { code: '', message: '' },
+  due_at: '',
+  review_due_at: '',
+  revisions: { used: '', included: '' },
+  deliveries: [{ round: '', message: '', file_ids: [''], released_at: '' }],
   files: [{ id: '', uploaded_by: '', purpose: '', status: '', file_name: '' }],
 };
 const answers: [string[], object][] = [

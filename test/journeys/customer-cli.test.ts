@@ -478,7 +478,7 @@ describe('the words for machines', () => {
     const out = await runAll(codeOf(skill, 'sh'));
     done.abort();
     await working;
-    expect(out).toMatch(/ready\nready\n.*^delivery\/\S+\naccepted\n.*completed\n$/ms);
+    expect(out).toMatch(/ready\nready\n.*^delivery\/[^\n]+\naccepted\n.*completed\n$/ms);
     const [saved = ''] = readdirSync(join(folder, 'delivery'));
     expect(readFileSync(join(folder, 'delivery', saved)).length).toBe(2_000);
   }, 60_000);

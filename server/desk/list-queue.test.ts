@@ -48,7 +48,7 @@ test('200 lists jobs of all accounts, oldest first, with account and holder', as
   expect(body.jobs.map(({ id }: { id: string }) => id)).toEqual(ids);
   expect(body.next_cursor).toBeNull();
   const { links, ...job } = (await readJob(studio.service, studio.key, ids[1]!)).job;
-  const unlisted = ['customer_instructions', 'intent_brief', 'files', 'deliveries', 'revision_requests'];
+  const unlisted = ['customer_instructions', 'intent_brief', 'files', 'deliveries', 'revision_requests', 'metadata'];
   for (const field of unlisted) delete job[field];
   expect(body.jobs[1]).toEqual({
     ...job,

@@ -64,7 +64,7 @@ const fields = fieldsOf(ours);
 
 const placesOf = (list: Field[]): string[] => [...new Set(list.map(({ place }) => place))];
 const branches = ({ anyOf, ...schema }: Schema): Schema[] =>
-  anyOf ? anyOf.flatMap((part) => branches(part)) : [schema as Schema];
+  anyOf ? anyOf.flatMap((part) => branches(part)) : [schema];
 const isTime = (schema: Schema) => branches(schema).some(({ format }) => format === 'date-time');
 
 test('there is something to hold against the rules', () => {
@@ -105,7 +105,7 @@ describe('times', () => {
       ({ name, schema }) => isTime(schema) && !/_(at|after|before|since)$/.test(name) && !other.includes(name),
     );
     expect(placesOf(bad)).toEqual([]);
-    expect(placesOf(fields.filter(({ name, schema }) => /_at$/.test(name) && !isTime(schema)))).toEqual([]);
+    expect(placesOf(fields.filter(({ name, schema }) => name.endsWith('_at') && !isTime(schema)))).toEqual([]);
   });
 });
 

@@ -216,7 +216,7 @@ test('429 rate_limit_exceeded: a polling key learns when to retry, by HTTP and M
   const { person, key } = await newCustomer(service, 'studio');
   const read = (as: string) => service.call('GET', '/api/v1/events?limit=1', { as });
   const first = await read(key);
-  expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60');
+  expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60, "credential";q=100000;w=60');
   // A wait counts as one request, however long it takes.
   const { body } = await service.call('GET', `/api/v1/events?after=${first.body.latest}&wait=2`, { as: key });
   expect(body.events).toEqual([]);

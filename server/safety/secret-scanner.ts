@@ -28,6 +28,13 @@ const shapes: [kind: string, RegExp][] = [
   ],
 ];
 
+/** Each shape with the rest of its word, so that a credential is named once. */
+const words = shapes.map(([kind, pattern]) => ({
+  kind,
+  pattern,
+  word: new RegExp(`(?:${pattern.source})[\\w+/=.-]{0,4096}`, `g${pattern.flags}`),
+}));
+
 type Rule = (typeof rules)[number];
 type Source = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0];
 
@@ -59,11 +66,11 @@ export function credentialsIn(text: string): string[] {
   const card = hasCardNumber(text) ? ['a payment card number'] : [];
   if (!couldBeSecret.test(text)) return card;
   let rest = text;
-  const ours = shapes.filter(([, pattern]) => {
+  const ours = words.filter(({ pattern, word }) => {
     if (!pattern.test(rest)) return false;
-    rest = rest.replaceAll(new RegExp(`(?:${pattern.source})[\\w+/=.-]*`, `g${pattern.flags}`), ' '); // named once
+    rest = rest.replaceAll(word, ' ');
     return true;
   });
   const theirs = scanners.filter((scanner) => secretlintFinds(scanner, rest));
-  return [...card, ...ours.map(([kind]) => kind), ...theirs.map((rule) => `a credential (${provider(rule)})`)];
+  return [...card, ...ours.map(({ kind }) => kind), ...theirs.map((rule) => `a credential (${provider(rule)})`)];
 }

@@ -51,7 +51,7 @@ test('every wrong value is named at the same time, and no secret is shown', asyn
   };
   const words = await refusal(wrong);
   expect(new Set(named(words))).toEqual(new Set([...Object.keys(wrong), 'OPERATOR_EMAIL']));
-  expect(words).toMatch(/RATE_FOO is not a rate; the rates are RATE_CREATE_JOB, .*RATE_BAD_CREDENTIAL\./);
+  expect(words).toMatch(/RATE_FOO is not a rate; the rates are RATE_REQUEST, RATE_CREATE_JOB, .*RATE_BAD_CREDENTIAL\./);
   expect(words).not.toMatch(/secret-\d/);
 });
 

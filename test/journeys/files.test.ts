@@ -557,7 +557,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
     };
     for (const as of [key, person.token]) {
       const unknown = await asked(as, unknownFile);
-      expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+      expect(unknown.map(({ status }) => status)).toEqual([404, 404, 404, 422]);
       for (const id of [pending, free, attached, hidden]) expect(await asked(as, id)).toEqual(unknown);
       const named = await presign(service, as, bytes, { job_id: job });
       expect([named.status, named.body.error.code]).toEqual([404, 'job_not_found']);
@@ -565,7 +565,7 @@ describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
         expect((await post(service, as, `/api/operator/v1/${path}`, {})).status).toBe(403);
     }
     const hiddenFromOwner = await asked(studio.key, hidden);
-    expect(hiddenFromOwner.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(hiddenFromOwner.map(({ status }) => status)).toEqual([404, 404, 404, 422]);
     const stranger = await signUp(service);
     expect((await post(service, stranger.token, `/api/v1/files/${free}/download`)).status).toBe(404);
     expect((await snapshot()).rows).toEqual(before.rows);

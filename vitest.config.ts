@@ -9,7 +9,7 @@ const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets
   (name) => `test/faults/${name}.test.ts`,
 );
 /** Files that count process-wide state or set globals. */
-const alone = [...quickFaults, 'server/db/pool.test.ts', 'test/sweeps/patterns.test.ts'];
+const alone = [...quickFaults, 'server/db/pool.test.ts', 'server/lib/id.test.ts', 'test/sweeps/patterns.test.ts'];
 const faults = ['test/faults/**/*.test.ts'];
 const conformance = ['test/conformance/**/*.test.ts'];
 const redis = ['test/redis/**/*.test.ts'];

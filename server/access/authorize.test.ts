@@ -54,7 +54,7 @@ test('caller and manager lines: 403 no_active_account for a session without one'
   for (const path of ['/api/auth/members', '/api/v1/api-keys']) {
     const refused = await ask('GET', path, homeless.token);
     expect(refused).toMatchObject({ status: 403, code: 'no_active_account' });
-    expect(refused.message).toContain('no account');
+    expect(refused.message).toContain('no active account');
   }
 });
 

@@ -108,7 +108,9 @@ describe('processed', () => {
     await send('studio', { created: second + 1, object: { status: 'past_due', ...next } });
     expect(await entitlements()).toMatchObject([{ status: 'past_due' }]);
     expect((await createJob()).status).toBe(201);
-    await sql`update entitlement_periods set period_end = now() - interval '1 second'`.execute(service.context.db);
+    await sql`
+      update entitlement_periods set period_end = now() - interval '1 second'
+      where period_start < now() - interval '1 hour'`.execute(service.context.db);
     expect(await entitlements()).toMatchObject([{ status: 'past_due' }]);
     expect((await createJob()).status).toBe(403);
   });

@@ -200,7 +200,7 @@ test('checkout is available only when the prices of all plans are verified', () 
   const available = (codes: string[]) => showPlans(catalog, new Set(codes)).map((plan) => plan.checkout_available);
   expect(available(['solo', 'agent'])).toEqual([false, false, false]);
   expect(available(['solo', 'agent', 'studio'])).toEqual([true, true, true]);
-  expect(Check(plansLine.answers[200].schema, { plans: showPlans(catalog, new Set()) })).toBe(true);
+  expect(Check(plansLine.answers[200].schema, { plans: showPlans(catalog, new Set()), next_cursor: null })).toBe(true);
 });
 
 test('every mistake in file-types.yaml is named with its line', () => {

@@ -84,7 +84,7 @@ test('422 invalid_request: a worker without its lease token, a job that has ende
 
 test('422 unsupported_file: a type that is not taken, a purpose that is not a deliverable', async () => {
   const id = await newJob(studio.service, studio.key);
-  expect(await codeOf(id, { content_type: 'text/html' })).toEqual([422, 'unsupported_file']);
+  expect(await codeOf(id, { content_type: 'application/x-msdownload' })).toEqual([422, 'unsupported_file']);
   expect(await codeOf(id, { purpose: 'job_source' })).toEqual([422, 'unsupported_file']);
   expect((await ask(id, { purpose: 'job_deliverable' })).status).toBe(201);
 });

@@ -34,6 +34,8 @@ test('200 shows every field of the full job, and its events', async () => {
       revision: `/api/v1/jobs/${id}/revision`,
     },
     ...draft,
+    reference: null,
+    metadata: {},
     source: 'dashboard',
     plan_code: 'studio',
     created_by: { kind: 'user', id: showId('user', studio.ada.userId), name: 'Ada Lovelace' },

@@ -248,7 +248,6 @@ describe('with a range', () => {
     `period_start=${at(2)}&period_end=${at(1)}`,
     `period_start=${at(1)}&period_start=${at(1)}`,
     `job_id=${unknownJob}&job_id=${unknownJob}`,
-    'account_id=acct_01jd3vsh8xe7rtx1zqbdnzc4v0',
   ])('400 invalid_request: %s', async (query) => {
     const { status, body } = await ask(studio.key, `?${query}`);
     expect([status, body.error?.code]).toEqual([400, 'invalid_request']);

@@ -51,7 +51,7 @@ test('201: the URL as a parser reads it; 422 webhook_url_refused: control charac
     const refused = await create({ url }, person.token);
     expect([refused.status, refused.body.error.code]).toEqual([422, 'webhook_url_refused']);
     const path = `/api/v1/webhook-endpoints/${body.webhook_endpoint.id}`;
-    const changed = await studio.service.call('POST', path, { as: person.token, body: { url } });
+    const changed = await studio.service.call('PATCH', path, { as: person.token, body: { url } });
     expect([changed.status, changed.body.error.code]).toEqual([422, 'webhook_url_refused']);
   }
 });

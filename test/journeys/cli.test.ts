@@ -129,7 +129,7 @@ describe('provider simulate', () => {
     expect(refused.code).toBe(1);
     expect(refused.err).toMatch(/400 invalid_signature \(req_/);
     const catalog = mkdtempSync(join(folder, 'catalog-'));
-    for (const name of ['families.yaml', 'plans.yaml'])
+    for (const name of ['families.yaml', 'plans.yaml', 'file-types.yaml'])
       writeFileSync(
         join(catalog, name),
         readFileSync(join(root, 'catalog', name), 'utf8').replace('t: 4900', 't: 4800'),
@@ -266,7 +266,7 @@ test('worker-key create: with the wrong password of the operator', async () => {
 test('catalog check: what is sold, or each mistake with its line', async () => {
   expect((await run(['catalog', 'check'])).out).toContain('plans: solo, agent, studio\n');
   const broken = mkdtempSync(join(folder, 'broken-'));
-  for (const name of ['families.yaml', 'plans.yaml'])
+  for (const name of ['families.yaml', 'plans.yaml', 'file-types.yaml'])
     writeFileSync(
       join(broken, name),
       readFileSync(join(root, 'catalog', name), 'utf8').replace('quota: 5\n', 'quota: x\n'),

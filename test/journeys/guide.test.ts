@@ -231,8 +231,9 @@ describe('/docs.md', () => {
       expect(text).toContain(`Header \`${header}\`: `);
     expect(text).toContain('Body: `{ type: EventType, timestamp: string (date-time), data: AccountEvent }`');
     expect(text).toContain('### WebhookBody\n');
-    expect(text).toMatch(/- `data`: \{ file_id\?: string.*, round\?: integer/);
-    expect(text).toMatch(/- `job`: \{ id: string/);
+    expect(text).toContain('- `data`: EventData.');
+    expect(text).toMatch(/### EventData\n[^#]*- `file_id` \(optional\): string/);
+    expect(text).toMatch(/### EventJob\n[^#]*- `id`: string/);
   });
 
   test('tells the rates with the settings that change them, and the bounds of files', async () => {

@@ -45,7 +45,7 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
   await expect(page.getByText('Processed now.')).toBeVisible();
   await expect(event).toHaveCount(0);
   const { entitlements } = await call('GET', '/api/v1/entitlements', person.token);
-  expect(entitlements).toMatchObject([{ code: 'studio', status: 'active' }]);
+  expect(entitlements).toMatchObject([{ plan_code: 'studio', status: 'active' }]);
 
   await page.goto(`/desk/accounts/${account.id}`);
   await expect(page.getByText('0 of 500 jobs')).toBeVisible();

@@ -27,10 +27,12 @@ test('a shift of two operators and a worker: nobody gets the job of another', as
   await expect(mira.getByRole('button', { name: 'Accept' })).toHaveCount(0);
 
   // A worker takes what comes next, under its key; the desk shows who holds it.
-  const worker = await newWorker(service, 'press robot');
-  let claimed;
-  do claimed = await service.call('POST', '/api/operator/v1/jobs/claim', worker, { lease_seconds: 600 });
-  while (claimed && claimed.job.customer_title !== second);
+  let worker = '';
+  let claimed: { job: { customer_title: string } } | undefined;
+  for (let leases = 0; claimed?.job.customer_title !== second; leases++) {
+    if (leases % 10 === 0) worker = await newWorker(service, 'press robot'); // a key holds ten leases
+    claimed = await service.call('POST', '/api/operator/v1/jobs/claim', worker, { lease_seconds: 600 });
+  }
   await expect(row(mira, second)).toContainText('press robot');
 
   // The colleague works on theirs and hands it in; the count of reviews moves in the other window by itself.

@@ -10,8 +10,10 @@ test('a paused plan says so on every page, closes buying, and is resumed at the 
   page,
   service,
 }) => {
+  const stream = page.waitForResponse((response) => response.url().includes('/events/stream'));
   await page.goto('/');
   await expect(page.getByRole('button', { name: /Studio plan/ })).toBeVisible();
+  await stream;
   await changeSubscription(service, customer, 'paused', 'paused');
   await expect(page.getByRole('button', { name: /Plan paused/ }), 'the open page hears of it').toBeVisible();
   await expect(page.getByText(/^Studio has been paused since .*: nothing can be ordered with it/)).toBeVisible();

@@ -31,8 +31,11 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
 
 type Text = [location: string, text: string];
 
-/** The key comes first: it is named as a location only once it is known to be harmless. */
-const metadataTexts = ([key, value]: [string, string]): Text[] => [
-  ['/metadata', key],
-  [`/metadata/${pointerPart(key)}`, value],
-];
+/** An unsafe key is never named as the location of its value. */
+function metadataTexts([key, value]: [string, string]): Text[] {
+  const location = unsafe([['/metadata', key]]) ? '/metadata' : `/metadata/${pointerPart(key)}`;
+  return [
+    ['/metadata', key],
+    [location, value],
+  ];
+}

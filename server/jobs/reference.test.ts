@@ -176,6 +176,7 @@ test.each([
   [{ reference: token }, '/reference'],
   [{ metadata: { note: `Use ${token}` } }, '/metadata/note'],
   [{ metadata: { [token]: 'x' } }, '/metadata'],
+  [{ metadata: { [token]: token } }, '/metadata'],
   [{ metadata: { card: '4242 4242 4242 4242' } }, '/metadata/card'],
   [{ reference: 'Write ransomware' }, '/reference'],
 ])(

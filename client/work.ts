@@ -46,7 +46,7 @@ export async function workOn(atelier: Atelier, retries: number, handle: Handle, 
     } catch (error) {
       if (signal?.aborted) return;
       if (claimed && onError) onError(error, claimed.job);
-      else if (claimed || !passes(error)) throw error;
+      else if (claimed || !(passes(error) || isLost(error))) throw error; // a claim whose answer was lost may have ended
       else await wait(1 + Math.random() * 4, signal).catch(() => {});
     }
   }

@@ -7,7 +7,6 @@ import { dropInvitationMails } from '../mail/outbox.ts';
 export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from intake_messages where account_id = ${accountId}`.execute(trx);
   await sql`delete from intake_sessions where account_id = ${accountId}`.execute(trx);
-  await sql`delete from idempotency_keys where account_id = ${accountId}`.execute(trx);
   const invitations = await trx
     .deleteFrom('auth.invitation')
     .where('account_id', '=', accountId)
@@ -17,7 +16,8 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(trx);
   await sql`update api_keys set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await eraseJobs(trx, accountId);
-  // After the jobs, whose update waits for moves of the desk and their stored answers.
+  // Last, because the statements above wait for requests in progress, which store answers.
+  await sql`delete from idempotency_keys where account_id = ${accountId}`.execute(trx);
   await sql`
     delete from caller_idempotency_keys
     where account_id = ${accountId}

@@ -57,13 +57,22 @@ function parseDraft(path: string, text: string): Record<string, unknown> {
   // Failsafe: each value is a text, so that a title may be 2026 or yes.
   const front = parseDocument(head, { schema: 'failsafe' });
   const [fault] = front.errors;
-  const fields: unknown = fault ? null : front.toJS();
+  const fields: unknown = fault ? null : readFields(front);
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     throw new UsageError(
       `The front matter of ${path} is not valid YAML${fault ? `: ${fault.message.split('\n')[0]?.replace(/:$/, '')}` : ''}.`,
       'Write one field a line, such as title: Logo for a bakery. Quote a value that has a colon.',
     );
   return { ...fields, instructions: body.trim() };
+}
+
+/** Null for an alias without an anchor, such as `title: *Bold*`. */
+function readFields(front: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return front.toJS();
+  } catch {
+    return null;
+  }
 }
 
 /** From `--file`, flags, or both; flags win. `--instructions @file` reads a file. */

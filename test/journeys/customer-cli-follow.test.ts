@@ -158,7 +158,13 @@ test('the front matter of a draft is YAML', async () => {
     reference: '0042',
     metadata: { shop: '7' },
   });
-  for (const wrong of ['family: design\nno colon here', '- family', 'family: design\nfamily: writing', 'title: A: B']) {
+  for (const wrong of [
+    'family: design\nno colon here',
+    '- family',
+    'family: design\nfamily: writing',
+    'title: A: B',
+    'title: *Bold*',
+  ]) {
     const refused = await draft(wrong);
     expect([refused.code, refused.err], wrong).toEqual([2, expect.stringContaining('is not valid YAML')]);
   }

@@ -30,7 +30,7 @@ test('429 rate_limit_exceeded: the eleventh test of an account in a minute', asy
 
 test('200: a test event for this endpoint alone, once, also when it is disabled', async () => {
   const { id } = await newEndpoint(studio);
-  await newEndpoint(studio); // gets nothing
+  const { id: other } = await newEndpoint(studio); // gets nothing
   await studio.service.call('PATCH', `/api/v1/webhook-endpoints/${id}`, {
     as: studio.ada.token,
     body: { enabled: false },
@@ -49,7 +49,8 @@ test('200: a test event for this endpoint alone, once, also when it is disabled'
   await vi.waitFor(async () => expect((await read()).body.webhook_delivery.status).toBe('dead'), within);
   expect((await read()).body.webhook_delivery.attempts).toMatchObject([{ status: 500, answer: 'no', error: null }]);
   const tests = studio.receiver.received.filter(({ event }) => event.type === 'webhook_endpoint.test');
-  expect(tests.map(({ event }) => event.data.webhook_endpoint_id)).toEqual([id]);
+  const tried = tests.map(({ event }) => event.data.webhook_endpoint_id);
+  expect(tried.filter((endpoint) => endpoint === id || endpoint === other)).toEqual([id]);
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
 

@@ -260,7 +260,7 @@ test('429 rate_limit_exceeded: checkouts and portals count together, invitations
   const post = (path: string, body: object) => strict.call('POST', path, { as: ada.token, body });
   const statuses = [];
   for (const path of ['/api/checkout/tier', '/api/checkout/portal', '/api/checkout/tier'])
-    statuses.push((await post(path, path.endsWith('tier') ? { tier: 'solo' } : {})).status);
+    statuses.push((await post(path, path.endsWith('tier') ? { plan_code: 'solo' } : {})).status);
   expect(statuses.at(-1)).toBe(429);
   expect(statuses.slice(0, 2)).not.toContain(429);
   const invited = [];

@@ -89,7 +89,7 @@ const deprecationHeaders = {
 function answerOf({ deprecated }: Endpoint, status: string, answer: Answer, refer: Refer) {
   const content = contentOf(answer, refer);
   const all = {
-    ...(status === '201' ? { Location: 'Where to find what was created.' } : {}),
+    ...(status === '201' ? { Location: 'The address of what was created.' } : {}),
     ...answer.headers,
     ...(deprecated ? deprecationHeaders : {}),
   };

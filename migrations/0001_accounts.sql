@@ -13,6 +13,8 @@ create table auth.user (
   image text,
   operator boolean not null default false,
   second_factor boolean not null default false,
+  -- Whether messages about jobs are mailed.
+  mail_messages boolean not null default true,
   -- Keyed hashes of networks from which the person has signed in: guesses from elsewhere do not slow sign-ins
   -- from these.
   known_networks text[] not null default '{}' check (cardinality(known_networks) <= 10),

@@ -11,6 +11,8 @@ create table jobs (
   -- The customer's own reference, which the studio sees, and metadata, which it does not see.
   reference text check (char_length(reference) between 1 and 100),
   metadata jsonb not null default '{}' check (jsonb_typeof(metadata) = 'object'),
+  -- When the customer wishes to have the work. Nothing is decided by it.
+  wanted_by timestamptz(3),
   source text not null check (source in ('api', 'dashboard', 'intake')),
   -- The confirmed brief; null for jobs without a conversation.
   intent_brief jsonb,
@@ -23,6 +25,8 @@ create table jobs (
   auto_approval_hours integer not null check (auto_approval_hours > 0),
   revisions_included integer not null check (revisions_included >= 0),
   revisions_used integer not null default 0 check (revisions_used between 0 and revisions_included),
+  -- Null: rounds have no due date.
+  revision_hours integer check (revision_hours > 0),
   -- The job is held while held_since is set, by an operator or by a worker. A worker always has a lease.
   -- After a return, the operator who held it holds it again.
   operator_id uuid references auth.user (id),
@@ -44,6 +48,13 @@ create table jobs (
   updated_at timestamptz(3) not null default now(),
   status_changed_at timestamptz(3) not null default now(),
   due_at timestamptz(3),
+  -- The round that due_at is for: 0 for the first delivery. Behind revisions_used if the round has no due date.
+  due_round integer not null default 0 check (due_round between 0 and revisions_used),
+  -- The clock stands still while a question of the studio is open: due_at is null, and remaining_ms is what is left of it.
+  waiting_since timestamptz(3),
+  remaining_ms bigint,
+  -- The customer answered, and nobody has taken the job since: it is claimed first.
+  answered_at timestamptz(3),
   review_due_at timestamptz(3),
   primary key (account_id, id),
   check (intent_brief is null or source = 'intake'),
@@ -53,6 +64,8 @@ create table jobs (
   check (held_since is null or (status in ('accepted', 'running') and (operator_id is null) <> (worker_key_id is null))),
   check (held_since is null or worker_key_id is null or lease_expires_at is not null),
   check (lease_expires_at is null or (held_since is not null and lease_token is not null and lease_seconds is not null)),
+  check (waiting_since is null or (due_at is null and status in ('queued', 'accepted', 'running', 'needs_review'))),
+  check (remaining_ms is null or waiting_since is not null),
   check (num_nonnulls(created_by_user, created_by_key) = 1)
 );
 create index on jobs (account_id, created_at desc, id desc);
@@ -60,10 +73,25 @@ create index on jobs (account_id, updated_at, id);
 create index on jobs (account_id, reference, created_at desc, id desc) where reference is not null;
 -- The desk looks up jobs by id alone.
 create index on jobs (id);
+create index on jobs (created_at desc, id desc);
+create index on jobs (service_family, created_at desc, id desc);
 create index on jobs (created_at, id) where status not in ('completed', 'rejected', 'canceled');
--- The order of claims: revisions and returned jobs, then the queue, each by due date and then by age.
-create index jobs_claimable on jobs ((status = 'queued'), due_at, created_at, id)
-  where status in ('queued', 'accepted', 'running') and held_since is null;
+-- The order of the queue: by due date, where a job that waits for an answer stays where its due date was.
+create index jobs_open_by_due on jobs
+  ((coalesce(due_at, date_add(waiting_since, remaining_ms * interval '1 millisecond', 'UTC'), created_at)), id)
+  where status not in ('completed', 'rejected', 'canceled');
+create index jobs_by_status_and_due on jobs
+  (status, (coalesce(due_at, date_add(waiting_since, remaining_ms * interval '1 millisecond', 'UTC'), created_at)), id)
+  where status not in ('completed', 'rejected', 'canceled');
+create index jobs_parked on jobs
+  ((coalesce(due_at, date_add(waiting_since, remaining_ms * interval '1 millisecond', 'UTC'), created_at)), id)
+  where status = 'queued' and lease_expiries >= 5;
+create index on jobs (operator_id) where held_since is not null;
+create index on jobs (worker_key_id) where held_since is not null;
+-- The order of claims: answered and revised and returned jobs, then the queue, each by due date and then by age.
+create index jobs_claimable on jobs ((status = 'queued' and answered_at is null), due_at, created_at, id)
+  where status in ('queued', 'accepted', 'running') and held_since is null and waiting_since is null;
+create index on jobs (waiting_since) where waiting_since is not null;
 create index on jobs (lease_expires_at) where lease_expires_at is not null;
 create index on jobs (review_due_at) where review_due_at is not null;
 
@@ -102,7 +130,8 @@ create table job_revisions (
   account_id uuid not null,
   job_id uuid not null,
   round integer not null check (round > 0),
-  customer_instructions text not null check (char_length(customer_instructions) between 1 and 20000),
+  -- Empty where the customer sent only comments.
+  customer_instructions text not null check (char_length(customer_instructions) <= 20000),
   created_at timestamptz(3) not null default now(),
   primary key (account_id, job_id, round),
   foreign key (account_id, job_id) references jobs (account_id, id)
@@ -118,10 +147,14 @@ create table job_submissions (
   message text,
   created_at timestamptz(3) not null default now(),
   released_at timestamptz(3),
+  -- When it was due, kept at its release: a later round may have another due date.
+  due_at timestamptz(3),
   primary key (account_id, job_id, id),
   foreign key (account_id, job_id) references jobs (account_id, id)
 );
 create unique index on job_submissions (account_id, job_id, round) where released_at is not null;
+-- First deliveries by time, for the figures.
+create index on job_submissions (released_at) where round = 0 and released_at is not null;
 
 -- Internal notes on a job, never shown to a customer.
 create table job_notes (

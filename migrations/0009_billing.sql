@@ -58,6 +58,9 @@ create table provider_events (
   check ((outcome = 'ignored') = (reason is not null))
 );
 create index on provider_events (received_at desc, id desc);
+-- Those whose cause may need mending.
+create index on provider_events (received_at desc, id desc)
+  where outcome = 'ignored' and reason not in ('unsupported type', 'older than what is already applied');
 
 -- Re-evaluations of ignored events: by whom, when, and with what result.
 create table provider_event_reviews (

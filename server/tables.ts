@@ -3,12 +3,13 @@
  * Please do not edit it manually.
  */
 
+import type { IntentBrief } from "../contract/brief.ts";
 import type { AccessKind } from "../contract/catalog.ts";
 import type { Scope } from "../contract/endpoint.ts";
 import type { EntitlementStatus, Role } from "../contract/entitlements.ts";
 import type { AccountEventType } from "../contract/events.ts";
-import type { FileStatus, Purpose, Uploader } from "../contract/files.ts";
-import type { IntentBrief, Source } from "../contract/job.ts";
+import type { FileStatus, PosterStatus, Purpose, Uploader } from "../contract/file.ts";
+import type { Source } from "../contract/job.ts";
 import type { Actor, JobStatus } from "../contract/moves.ts";
 import type { ColumnType } from "kysely";
 
@@ -158,6 +159,7 @@ export interface AuthUser {
   id: Generated<string>;
   image: string | null;
   known_networks: Generated<string[]>;
+  mail_messages: Generated<boolean>;
   name: string;
   name_needed: Generated<boolean>;
   operator: Generated<boolean>;
@@ -172,6 +174,15 @@ export interface AuthVerification {
   identifier: string;
   updated_at: Generated<Timestamp>;
   value: string;
+}
+
+export interface BrandKits {
+  account_id: string;
+  facts: Json;
+  updated_at: Generated<Timestamp>;
+  updated_by_key: string | null;
+  updated_by_user: string | null;
+  version: number;
 }
 
 export interface CallerIdempotencyKeys {
@@ -250,6 +261,7 @@ export interface Events {
 
 export interface Files {
   account_id: string;
+  brand_position: number | null;
   content_type: string;
   created_at: Generated<Timestamp>;
   declared_bytes: number;
@@ -259,13 +271,21 @@ export interface Files {
   id: string;
   job_id: string | null;
   object_key: string | null;
+  position: number | null;
+  poster_attempts: Generated<number>;
+  poster_due_at: Timestamp | null;
+  poster_key: string | null;
+  poster_status: Generated<PosterStatus>;
   purpose: Purpose;
   released_at: Timestamp | null;
   retention_days: number;
   round: number | null;
+  sent_at: Timestamp | null;
   status: Generated<FileStatus>;
   stored_bytes: number | null;
   submitted_at: Timestamp | null;
+  template_id: string | null;
+  template_position: number | null;
   uploaded_at: Timestamp | null;
   uploaded_by: Uploader;
   worker_key_id: string | null;
@@ -306,13 +326,82 @@ export interface IntakeSessions {
   account_id: string;
   brief: Json | null;
   created_at: Generated<Timestamp>;
+  created_by_key: string | null;
+  created_by_user: string | null;
+  draft: Json;
   expires_at: Generated<Timestamp>;
   id: string;
   job_id: string | null;
   last_seq: Generated<number>;
-  service_family: string;
-  state: Json;
   status: string;
+}
+
+export interface JobBrands {
+  account_id: string;
+  facts: Json;
+  job_id: string;
+}
+
+export interface JobComments {
+  account_id: string;
+  api_key_id: string | null;
+  at: string | null;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  done_at: Timestamp | null;
+  done_by_user: string | null;
+  done_by_worker_key: string | null;
+  done_note: string | null;
+  file_id: string;
+  guest_name: string | null;
+  id: Generated<string>;
+  job_id: string;
+  review_link_id: string | null;
+  round: number;
+  sent_at: Timestamp | null;
+  text: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
+}
+
+export interface JobDrafts {
+  account_id: string;
+  file_ids: string[];
+  job_id: string;
+  message: string;
+  saved_at: Timestamp;
+  saved_by: string;
+}
+
+export interface JobDueDateChanges {
+  account_id: string;
+  job_id: string;
+  job_seq: number;
+  reason: string;
+}
+
+export interface JobMessageFiles {
+  account_id: string;
+  file_id: string;
+  job_id: string;
+  message_id: string;
+  position: number;
+}
+
+export interface JobMessages {
+  account_id: string;
+  answered_at: Timestamp | null;
+  api_key_id: string | null;
+  author: string;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  id: Generated<string>;
+  job_id: string;
+  question: Generated<boolean>;
+  text: string | null;
+  user_id: string | null;
+  withdrawn_at: Timestamp | null;
+  worker_key_id: string | null;
 }
 
 export interface JobNotes {
@@ -322,6 +411,14 @@ export interface JobNotes {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   job_id: string;
+}
+
+export interface JobReaders {
+  account_id: string;
+  following: boolean | null;
+  job_id: string;
+  read_message_id: string | null;
+  user_id: string;
 }
 
 export interface JobRevisions {
@@ -334,6 +431,7 @@ export interface JobRevisions {
 
 export interface Jobs {
   account_id: string;
+  answered_at: Timestamp | null;
   auto_approval_hours: number;
   created_at: Generated<Timestamp>;
   created_by_key: string | null;
@@ -341,6 +439,7 @@ export interface Jobs {
   customer_instructions: string;
   customer_title: string;
   due_at: Timestamp | null;
+  due_round: Generated<number>;
   ever_released: Generated<boolean>;
   ever_submitted: Generated<boolean>;
   held_since: Timestamp | null;
@@ -358,7 +457,9 @@ export interface Jobs {
   reason_code: string | null;
   reason_message: string | null;
   reference: string | null;
+  remaining_ms: Int8 | null;
   review_due_at: Timestamp | null;
+  revision_hours: number | null;
   revisions_included: number;
   revisions_used: Generated<number>;
   service_family: string;
@@ -367,17 +468,43 @@ export interface Jobs {
   status: JobStatus;
   status_changed_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  waiting_since: Timestamp | null;
+  wanted_by: Timestamp | null;
   worker_key_id: string | null;
 }
 
 export interface JobSubmissions {
   account_id: string;
   created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
   id: Generated<string>;
   job_id: string;
   message: string | null;
   released_at: Timestamp | null;
   round: number;
+}
+
+export interface JobViewers {
+  account_id: string;
+  job_id: string;
+  seen_at: Timestamp;
+  user_id: string;
+}
+
+export interface JobWords {
+  account_id: string;
+  created_at: Timestamp;
+  job_id: string;
+  words: string;
+}
+
+export interface Macros {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  name: string;
+  text: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Mails {
@@ -389,6 +516,12 @@ export interface Mails {
   id: Generated<string>;
   kind: string;
   user_id: string | null;
+}
+
+export interface OperatorSettings {
+  held_limit: number;
+  service_families: string[] | null;
+  user_id: string;
 }
 
 export interface PlanPrices {
@@ -431,9 +564,45 @@ export interface ProviderEvents {
   type: string;
 }
 
+export interface ReviewLinks {
+  account_id: string;
+  can_comment: boolean;
+  created_at: Generated<Timestamp>;
+  created_by_key: string | null;
+  created_by_user: string | null;
+  expires_at: Timestamp;
+  id: string;
+  job_id: string;
+  name: string;
+  opened_at: Timestamp | null;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  secret_sha256: Buffer;
+}
+
 export interface Subscriptions {
   account_id: string;
   id: string;
+}
+
+export interface Templates {
+  account_id: string;
+  answers: Json;
+  created_at: Generated<Timestamp>;
+  created_by_key: string | null;
+  created_by_user: string | null;
+  id: string;
+  name: string;
+  service_family: string;
+  service_type: string | null;
+  updated_at: Generated<Timestamp>;
+  words: string;
+}
+
+export interface UnloggedChanges {
+  account_id: string;
+  comments: Generated<Int8>;
+  messages: Generated<Int8>;
 }
 
 export interface UsageLedger {
@@ -463,6 +632,7 @@ export interface UsageTotals {
 
 export interface VisibleFiles {
   account_id: string | null;
+  brand_position: number | null;
   content_type: string | null;
   created_at: Timestamp | null;
   declared_bytes: number | null;
@@ -472,14 +642,22 @@ export interface VisibleFiles {
   id: string | null;
   job_id: string | null;
   object_key: string | null;
+  position: number | null;
+  poster_attempts: number | null;
+  poster_due_at: Timestamp | null;
+  poster_key: string | null;
+  poster_status: PosterStatus;
   purpose: Purpose;
   released_at: Timestamp | null;
   retention_days: number | null;
   round: number | null;
+  sent_at: Timestamp | null;
   shown_at: Timestamp | null;
   status: FileStatus;
   stored_bytes: number | null;
   submitted_at: Timestamp | null;
+  template_id: string | null;
+  template_position: number | null;
   uploaded_at: Timestamp | null;
   uploaded_by: Uploader;
   worker_key_id: string | null;
@@ -562,6 +740,7 @@ export interface DB {
   "auth.two_factor": AuthTwoFactor;
   "auth.user": AuthUser;
   "auth.verification": AuthVerification;
+  brand_kits: BrandKits;
   caller_idempotency_keys: CallerIdempotencyKeys;
   checkouts: Checkouts;
   entitlement_periods: EntitlementPeriods;
@@ -572,16 +751,30 @@ export interface DB {
   installation: Installation;
   intake_messages: IntakeMessages;
   intake_sessions: IntakeSessions;
+  job_brands: JobBrands;
+  job_comments: JobComments;
+  job_drafts: JobDrafts;
+  job_due_date_changes: JobDueDateChanges;
+  job_message_files: JobMessageFiles;
+  job_messages: JobMessages;
   job_notes: JobNotes;
+  job_readers: JobReaders;
   job_revisions: JobRevisions;
   job_submissions: JobSubmissions;
+  job_viewers: JobViewers;
+  job_words: JobWords;
   jobs: Jobs;
+  macros: Macros;
   mails: Mails;
+  operator_settings: OperatorSettings;
   plan_prices: PlanPrices;
   provider_customers: ProviderCustomers;
   provider_event_reviews: ProviderEventReviews;
   provider_events: ProviderEvents;
+  review_links: ReviewLinks;
   subscriptions: Subscriptions;
+  templates: Templates;
+  unlogged_changes: UnloggedChanges;
   usage_ledger: UsageLedger;
   usage_totals: UsageTotals;
   visible_files: VisibleFiles;

@@ -1,4 +1,7 @@
-/** Audit entries besides the account's events. Internal ones are never shown to an account. Plain data. */
+/**
+ * Audit entries besides the account's events. Internal ones are never shown to an account, private ones never
+ * to the studio. Plain data.
+ */
 export const auditActions = {
   'user.created': {},
   'user.deleted': {},
@@ -6,6 +9,7 @@ export const auditActions = {
   'user.password_reset': {},
   'user.password_changed': {},
   'user.renamed': {},
+  'user.mails_changed': {},
   'user.email_changed': {},
   'user.change_undone': {},
   'user.second_factor_added': {},
@@ -23,17 +27,34 @@ export const auditActions = {
   'account.opened': {},
   'account.renamed': {},
   'account.closed': {},
+  'brand.updated': {},
+  'template.created': {},
+  'template.updated': {},
+  'template.deleted': {},
   'member.left': {},
   'member.role_changed': {},
   'member.removed': {},
   'file.upload_started': {},
   'file.uploaded': {},
   'file.upload_expired': {},
+  'file.poster_added': {},
   'file.deleted': {},
   'deliverable.upload_started': { internal: true },
   'deliverable.uploaded': { internal: true },
+  'deliverable.poster_added': { internal: true },
+  'comment.created': { private: true },
+  'comment.updated': { private: true },
+  'comment.deleted': { private: true },
+  'message.withdrawn': {},
+  'review_link.created': {},
+  'review_link.opened': {},
+  'review_link.commented': { private: true },
+  'review_link.revoked': {},
+  'comment.completed': { internal: true },
+  'comment.reopened': { internal: true },
   'intake.opened': {},
   'intake.message_added': {},
+  'intake.updated': {},
   'intake.confirmed': {},
   'intake.closed': {},
   'checkout.started': {},
@@ -53,10 +74,15 @@ export const auditActions = {
   'job.held': { internal: true },
   'worker_key.created': { internal: true },
   'worker_key.revoked': { internal: true },
+  'macro.created': { internal: true },
+  'macro.updated': { internal: true },
+  'macro.deleted': { internal: true },
   'operator.added': { internal: true },
   'operator.removed': { internal: true },
-} as const satisfies Record<string, { internal?: true }>;
+  'operator.updated': { internal: true },
+} as const satisfies Record<string, { internal?: true; private?: true }>;
 export type AuditAction = keyof typeof auditActions;
 
 const names = Object.keys(auditActions) as AuditAction[];
 export const internalActions = names.filter((action) => 'internal' in auditActions[action]);
+export const privateActions = names.filter((action) => 'private' in auditActions[action]);

@@ -1,12 +1,34 @@
 import Type, { type Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { NewJob, Status } from './job.ts';
-import { Closed, NextCursor, page } from './shapes.ts';
+import { Status } from './job.ts';
+import { draftToCheck, NewJob } from './new-job.ts';
+import { Closed, NextCursor, Nullable, page } from './shapes.ts';
 
 const Turnaround = Type.Integer({
   minimum: 1,
-  description: 'Hours from creation to the planned first delivery.',
+  description:
+    'Hours from creation to the planned first delivery: business hours, if the catalog has `business_hours`.',
 });
+
+/** How an answer is entered, and what the intent check takes for one. */
+export const RequirementKind = Type.Enum(['name', 'text', 'choice', 'url', 'date', 'files'], {
+  $id: 'RequirementKind',
+  type: 'string',
+  description:
+    '`name`: at most 60 characters. `text`: at most 5,000. `choice`: one of `choices`. `url`: starts with https://. `date`: YYYY-MM-DD. `files`: names of attached files. Whatever its kind, an answer stands in the instructions as `label: answer`.',
+});
+export type RequirementKind = Static<typeof RequirementKind>;
+
+const OptionRequirement = Closed(
+  {
+    label: Type.String({ description: 'One of `intake_requirements` of the family.' }),
+    kind: RequirementKind,
+    choices: Type.Array(Type.String(), { description: 'The answers to choose from; empty for other kinds.' }),
+    optional: Type.Boolean({ description: 'Whether a job can be made well without it.' }),
+    brand: Nullable(Type.String(), 'The label of a fact of the brand kit that is suggested for it.'),
+  },
+  { $id: 'OptionRequirement', description: 'A requirement that applies to an option.' },
+);
 
 export const ServiceOption = Closed(
   {
@@ -16,10 +38,21 @@ export const ServiceOption = Closed(
     turnaround_hours: Turnaround,
     quality_review: Type.Boolean({ description: 'Whether the studio reviews the work before the customer does.' }),
     revision_rounds: Type.Integer({ minimum: 0, description: 'Revision rounds included.' }),
+    revision_hours: Nullable(
+      Type.Integer({ minimum: 1 }),
+      'Hours from requested changes to their planned delivery, counted like `turnaround_hours`; null if rounds have no due date.',
+    ),
     auto_approval_hours: Type.Integer({
       minimum: 1,
       description: 'Hours for review before the job is approved automatically.',
     }),
+    intake_requirements: Type.Array(OptionRequirement, {
+      description: 'The requirements of the family that apply to this option.',
+    }),
+    picture: Nullable(
+      Type.String({ description: 'A path at this origin.' }),
+      'A sample of the work, 16 by 10; null without one.',
+    ),
   },
   { $id: 'ServiceOption', description: 'One kind of work of a family.' },
 );
@@ -47,10 +80,24 @@ export const ServiceFamily = Closed(
   { $id: 'ServiceFamily', description: 'A family of services.' },
 );
 
+const Spans = Type.Array(Type.String(), { description: 'Such as `09:00-12:30`, in order; none on a day off.' });
+const BusinessHours = Closed(
+  {
+    time_zone: Type.String({ description: 'An IANA time zone.', examples: ['Europe/Berlin'] }),
+    hours: Closed(
+      { mon: Spans, tue: Spans, wed: Spans, thu: Spans, fri: Spans, sat: Spans, sun: Spans },
+      { description: 'By weekday.' },
+    ),
+    holidays: Type.Array(Type.String(), { description: 'Days off, such as `2026-12-25`.' }),
+  },
+  { $id: 'BusinessHours', description: 'When the studio works.' },
+);
+
 export const Catalog = Closed(
   {
     service_families: Type.Array(ServiceFamily, { description: 'Families in the order of the catalog.' }),
     job_statuses: Type.Array(Status),
+    business_hours: Nullable(BusinessHours, 'The hours that count until a delivery; null if all do.'),
   },
   { $id: 'Catalog', description: 'What can be ordered.' },
 );
@@ -59,7 +106,7 @@ export const IntentCheck = Closed(
   {
     ready: Type.Boolean({ description: 'True when no requirement is missing.' }),
     missing_intake_requirements: Type.Array(Type.String(), {
-      description: 'Requirements of the family that the draft does not answer.',
+      description: 'Requirements of the option that the draft does not answer.',
     }),
     quality_signals: Type.Array(Type.String(), { description: 'What the studio will check the work against.' }),
   },
@@ -131,7 +178,12 @@ export const checkIntent = endpoint({
   path: '/api/v1/catalog/intent-check',
   tag: 'Catalog',
   summary: 'Check what a draft still lacks',
-  tool: { name: 'check_intent', hint: 'read', title: 'Check a draft' },
+  tool: {
+    name: 'check_intent',
+    hint: 'read',
+    title: 'Check a draft',
+    fields: draftToCheck,
+  },
   description: 'Creates no job, consumes no quota, reads no file and grants no access.',
   auth: 'public',
   idempotent: 'by_nature',

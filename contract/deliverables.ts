@@ -1,17 +1,21 @@
 import Type from 'typebox';
 import { holderFields, heldExample } from './desk.ts';
 import { endpoint } from './endpoint.ts';
-import { completion, Download, PresignedUpload, uploadFields } from './files.ts';
+import { Download } from './file.ts';
 import { Closed, IdParams } from './shapes.ts';
+import { completion, posterOfVideo, PresignedUpload, uploadFields } from './uploads.ts';
+
+/** What the studio uploads: work, or a file for a message. */
+export const deskPurposes = ['job_deliverable', 'job_reference'] as const;
 
 export const presignDeliverable = endpoint({
   operationId: 'presignDeliverable',
   method: 'POST',
   path: '/api/operator/v1/jobs/{id}/files/presign',
   tag: 'Desk',
-  summary: 'Request a URL for uploading a deliverable',
+  summary: 'Request a URL for uploading a file of the studio',
   description:
-    'As for customers: PUT the bytes, complete the file, then name it in `file_ids` of submit. The customer does not see it until a pass releases it. A worker sends the `lease_token` of its live lease.',
+    'As for customers: PUT the bytes, complete the file, then name it in `file_ids` of submit, or of a message if its purpose is `job_reference`. The customer does not see it until a pass releases it or the message is sent. A worker sends the `lease_token` of its live lease.',
   auth: 'desk',
   csrf: true,
   idempotent: 422,
@@ -21,7 +25,7 @@ export const presignDeliverable = endpoint({
       ...holderFields,
       ...uploadFields,
       purpose: Type.Optional(
-        Type.String({ maxLength: 100, supported: ['job_deliverable'], description: 'The only purpose here.' }),
+        Type.String({ maxLength: 100, supported: deskPurposes, description: '`job_deliverable` by default.' }),
       ),
     },
     {
@@ -49,6 +53,25 @@ export const completeDeliverable = endpoint({
   idempotent: 'by_nature',
   params: IdParams('file'),
   ...completion,
+});
+
+export const createDeliverablePoster = endpoint({
+  operationId: 'createDeliverablePoster',
+  method: 'POST',
+  path: '/api/operator/v1/files/{id}/poster',
+  tag: 'Desk',
+  summary: 'Send a frame of a video of the studio as its poster',
+  auth: 'desk',
+  csrf: true,
+  idempotent: 422,
+  params: IdParams('file'),
+  ...posterOfVideo,
+  location: '/api/operator/v1/files/{id}/download',
+  errors: {
+    404: ['file_not_found'],
+    409: ['file_in_use', 'upload_incomplete'],
+    422: ['invalid_request', 'unsupported_file'],
+  },
 });
 
 export const downloadJobFile = endpoint({

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { JobBrand } from './brand.ts';
 import { jobFields, JobListItem } from './job.ts';
 import { Closed, Creator, Id, Nullable, Timestamp } from './shapes.ts';
 
@@ -36,7 +37,7 @@ const Parked = Type.Boolean({
   description: 'Five of its leases have expired, so no worker gets it until an operator moves it.',
 });
 
-const Overdue = Type.Boolean({ description: 'Not delivered by its due time, and not ended.' });
+const Overdue = Type.Boolean({ description: 'The studio has it, and its round is not delivered by `due_at`.' });
 const DeskAccount = Closed(
   { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) },
   { description: 'The account of the job.' },
@@ -62,6 +63,7 @@ export const DeskJob = Closed(
       }),
       { description: 'The messages of all submissions, oldest first.' },
     ),
+    brand: Nullable(JobBrand, 'The brand kit when the job was ordered; null if empty.'),
     notes: Type.Array(DeskNote, { description: 'Internal notes, oldest first.' }),
   },
   { $id: 'DeskJob', description: 'A job as the studio sees it.' },

@@ -1,8 +1,10 @@
 import Type from 'typebox';
+import { Revision } from './comments.ts';
 import { DeskJob, DeskNote, Text } from './desk-job.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
-import { FileIds } from './files.ts';
+import { FileIds } from './file.ts';
 import { JobEvent } from './events.ts';
+import { Message } from './message.ts';
 import { Closed, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
 
 const DeskMoved = {
@@ -41,7 +43,7 @@ export const addNote = endpoint({
 });
 
 /** The common part of all desk moves; `moves.ts` defines the statuses. */
-const move = <const O extends string, const V extends string, const S extends string>(
+export const move = <const O extends string, const V extends string, const S extends string>(
   operationId: O,
   verb: V,
   summary: S,
@@ -106,7 +108,7 @@ export const claimJob = endpoint({
   tag: 'Desk',
   summary: 'Take the next job, under a lease',
   description:
-    'Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, without that limit, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.',
+    'Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, gets parked jobs as well, and has a limit and families of their own (`GET /api/operator/v1/operators`). An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.',
   auth: 'desk',
   csrf: true,
   idempotent: 422,
@@ -131,7 +133,15 @@ export const claimJob = endpoint({
     ),
   }),
   answers: {
-    200: { description: 'The job, and the lease on it.', schema: Closed({ job: DeskJob, lease: Lease }) },
+    200: {
+      description: 'The job, and the lease on it.',
+      schema: Closed({
+        job: DeskJob,
+        lease: Lease,
+        messages: Type.Array(Message, { description: 'The newest 100 messages of the thread, newest first.' }),
+        revision: Nullable(Revision, 'The last requested revision with its comments; null before the first.'),
+      }),
+    },
     204: { description: 'There is no free job.' },
   },
   errors: { 403: ['limit_reached'], 409: ['lease_lost'], 422: ['invalid_request'] },

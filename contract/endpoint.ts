@@ -12,8 +12,9 @@ import type { RateName } from './rates.ts';
  * - `manager`: the session of an owner or admin of the account.
  * - `operator`: the session of a user with the operator flag.
  * - `desk`: an operator, or a worker with its key.
+ * - `guest`: somebody without an account, with the token of a review link.
  */
-export type Auth = 'public' | 'visitor' | 'person' | 'caller' | 'manager' | 'operator' | 'desk';
+export type Auth = 'public' | 'visitor' | 'person' | 'caller' | 'manager' | 'operator' | 'desk' | 'guest';
 export type Scope = 'api:read' | 'api:write';
 
 export type Answer = {
@@ -37,6 +38,8 @@ export type Tool = {
   repeat?: 'by_key' | 'by_state';
   /** The argument for `{id}` in the path. */
   id?: 'job_id' | 'file_id' | 'session_id';
+  /** Optional arguments of the route that a tool call must have. */
+  needs?: string[];
   /** Replace the route's texts if those are about HTTP. */
   title?: string;
   description?: string;
@@ -46,7 +49,7 @@ export type Tool = {
 /** Everything the service promises about one operation. */
 export type Endpoint = {
   operationId: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** OpenAPI form, with `{id}` parameters. */
   path: string;
   tag: string;
@@ -77,6 +80,8 @@ export type Endpoint = {
   rate?: RateName;
   /** At most so many at a time by a credential. Such a request counts against no rate. */
   atOnce?: number;
+  /** The largest body in bytes, if it is more than the 512 kB of other routes. */
+  largestBody?: number;
   /** How MCP offers it. Without this it is not a tool. */
   tool?: Tool;
   params?: TObject;
@@ -146,9 +151,12 @@ export const needsVerifiedEmail = (endpoint: Endpoint): boolean =>
 export const actsForAccount = ({ auth }: Endpoint): boolean =>
   auth === 'person' || auth === 'caller' || auth === 'manager';
 
+/** Whether only a person, a key or a worker may call it. */
+export const isSignedIn = (auth: Auth): boolean => auth !== 'public' && auth !== 'visitor' && auth !== 'guest';
+
 export function commonErrors(endpoint: Endpoint): Partial<Record<number, readonly ErrorCode[]>> {
   const { auth } = endpoint;
-  const signedIn = auth !== 'public' && auth !== 'visitor';
+  const signedIn = isSignedIn(auth);
   const writes = endpoint.method !== 'GET';
   return {
     // Not HTTP, no Host, undecodable, too slow, or more than 16 KiB of headers.

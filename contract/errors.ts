@@ -83,6 +83,20 @@ export const errors = {
     message: 'There is no such job.',
     action: 'Check the job id; GET /api/v1/jobs lists the jobs of your account.',
   },
+  comment_not_found: {
+    status: 404,
+    meaning: 'The comment does not exist, or belongs to another job.',
+    why: 'A resource of another account is reported as missing. The studio finds only comments that were sent.',
+    message: 'There is no such comment.',
+    action: 'Check the comment id; GET /api/v1/jobs/{id}/comments lists the comments of a job.',
+  },
+  message_not_found: {
+    status: 404,
+    meaning: 'The message does not exist or belongs to another job.',
+    why: 'A resource of another account is reported as missing.',
+    message: 'There is no such message.',
+    action: 'Check the message id; GET /api/v1/jobs/{id}/messages lists the messages of a job.',
+  },
   intake_session_not_found: {
     status: 404,
     meaning: 'The intake session does not exist or belongs to another account.',
@@ -94,7 +108,7 @@ export const errors = {
     status: 409,
     meaning:
       'The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.',
-    why: 'A conversation ends after seven days, 200 messages, a brief of 20,000 characters, or its job. Every message changes the brief, so only the version that was read can be confirmed.',
+    why: 'A conversation ends after thirty days, 200 messages, a brief of 20,000 characters, or its job. Every message and every changed field makes a new version, so only the one that was read can be confirmed.',
     message: 'The intake session cannot do this in its present state.',
     action: 'Read the session, then act on its status and its brief.',
   },
@@ -111,6 +125,13 @@ export const errors = {
     why: 'Revisions are for delivered work, and each service option includes a number of rounds.',
     message: 'A revision is not available for this job.',
     action: 'Read the job: see its status, revisions and allowed_actions.',
+  },
+  delivery_changed: {
+    status: 409,
+    meaning: 'The job has another delivery than the one whose `round` was sent. Nothing was changed.',
+    why: 'A colleague has requested a revision, or the studio has delivered again. Nobody should decide about work that they have not seen.',
+    message: 'The delivery has changed.',
+    action: 'Read the job, review its current delivery, and send the `round` of that one.',
   },
   cursor_expired: {
     status: 410,
@@ -199,7 +220,7 @@ export const errors = {
   limit_reached: {
     status: 403,
     meaning: 'The caller has reached the limit of these.',
-    why: 'Open conversations, active API keys and uncompleted uploads are limited per account, live leases per worker key. Waiting a few seconds does not help, hence 403 and not 429.',
+    why: 'Open conversations, active API keys and uncompleted uploads are limited per account, comments per round, live leases per worker key, held jobs per operator who claims. Waiting a few seconds does not help, hence 403 and not 429.',
     message: 'The account has reached a limit.',
     action: 'End one of those that the message names, then try again.',
   },
@@ -225,6 +246,20 @@ export const errors = {
     message: 'There is no such API key.',
     action: 'Check the key id; GET /api/v1/api-keys lists the keys of your account.',
   },
+  review_link_not_found: {
+    status: 404,
+    meaning: 'The review link does not exist, has expired or was revoked, or belongs to another account.',
+    why: 'Whatever ended a link, its guests get one answer, which tells nothing about the job or the account.',
+    message: 'This link does not open anything any more.',
+    action: 'Ask whoever sent you the link for a new one.',
+  },
+  comments_not_allowed: {
+    status: 403,
+    meaning: 'The review link shows files and takes no comments.',
+    why: 'Whoever makes a link decides whether its guests may comment.',
+    message: 'This link does not allow comments.',
+    action: 'Ask whoever sent you the link for one that allows comments.',
+  },
   file_not_found: {
     status: 404,
     meaning: 'The file does not exist, belongs to another account, or is not delivered yet.',
@@ -234,10 +269,25 @@ export const errors = {
   },
   file_in_use: {
     status: 409,
-    meaning: 'The file belongs to a job that has not ended, so it cannot be deleted.',
-    why: 'The studio works from the files of a job until the job ends.',
+    meaning:
+      'The file belongs to a job that has not ended, to the brand kit or to a template, so it cannot be deleted; or it was delivered, so its poster stays.',
+    why: 'The studio works from the files of a job until the job ends. The brand kit and templates keep their files for the next jobs.',
     message: 'A job that has not ended uses this file.',
     action: 'Cancel the job, or delete the file once the job has ended.',
+  },
+  brand_changed: {
+    status: 409,
+    meaning: 'The brand kit is newer than the `version` of the request.',
+    why: 'Somebody else changed the kit since it was read, and a PUT replaces the whole.',
+    message: 'The brand kit was changed meanwhile.',
+    action: 'Read GET /api/v1/brand, make the change again and send the new version.',
+  },
+  template_not_found: {
+    status: 404,
+    meaning: 'The template does not exist or belongs to another account.',
+    why: 'A template is shared by the members of one account, until one of them deletes it.',
+    message: 'There is no such template.',
+    action: 'List the templates with GET /api/v1/templates.',
   },
   account_not_found: {
     status: 404,
@@ -266,6 +316,13 @@ export const errors = {
     why: 'A session of another person is reported as missing.',
     message: 'There is no such session.',
     action: 'Check the session id; GET /api/auth/sessions lists your sessions.',
+  },
+  macro_not_found: {
+    status: 404,
+    meaning: 'The macro does not exist.',
+    why: 'The operators share their macros, until one of them deletes it.',
+    message: 'There is no such macro.',
+    action: 'List the macros with GET /api/operator/v1/macros.',
   },
   worker_key_not_found: {
     status: 404,

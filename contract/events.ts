@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { eventTypes, JobLinks, Status } from './job.ts';
-import { Closed, Id, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
 
 /** A type keeps its shape. Readers ignore unknown types. */
 export const accountEventTypes = [
@@ -57,6 +57,12 @@ const event = {
       plan_code: Type.Optional(Type.String({ description: 'The plan whose entitlement changed.' })),
       api_key_id: Type.Optional(Id('key')),
       webhook_endpoint_id: Type.Optional(Id('hook')),
+      message_id: Type.Optional(Id('msg')),
+      waited_seconds: Type.Optional(Count('Seconds that the job waited for the answer.')),
+      due_at: Type.Optional(Nullable(Timestamp('When the next delivery is planned from now on.'))),
+      previous_due_at: Type.Optional(Nullable(Timestamp('The date before, where the studio moved it.'))),
+      remaining_seconds: Type.Optional(Type.Integer({ description: 'The same of a clock that stands still.' })),
+      previous_remaining_seconds: Type.Optional(Nullable(Type.Integer(), 'What was left before.')),
     },
     { $id: 'EventData', description: 'Details of the event; never customer text.' },
   ),
@@ -73,7 +79,11 @@ export const JobEvent = Closed(
       ...aboutJob.seq,
       description: 'The number in the job, as in `job.seq`; not that in the log of the account.',
     },
-    type: Type.Enum([...eventTypes], { type: 'string', description: 'What happened.' }),
+    type: Type.Enum([...eventTypes], {
+      $id: 'JobEventType',
+      type: 'string',
+      description: 'What happened. More types may come.',
+    }),
     job: EventJob,
   },
   {
@@ -147,7 +157,7 @@ export const streamEvents = endpoint({
   tag: 'Events',
   summary: 'Follow the log of the account as server-sent events',
   description:
-    'Starts after `Last-Event-ID`, which browsers send automatically, or after `after`; without both, with new events. The first entry is `open` with `{ latest }`, followed by unnamed events, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` means that the cursor has expired or is ahead: list your jobs, then continue from `latest`, as the stream does. `bye` is the last entry of a stream that the service ends: after 30 to 60 minutes, when it restarts, and when your credential ends. Then connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.',
+    'Starts after `Last-Event-ID`, which browsers send automatically, or after `after`; without both, with new events. The first entry is `open` with `{ latest }`, followed by unnamed events, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` means that the cursor has expired or is ahead: list your jobs, then continue from `latest`, as the stream does. `comments` with `{ changes }` means that comments on a delivery have changed: list those that you show. `messages` with `{ changes }` means that a message was withdrawn: list the messages that you show. `bye` is the last entry of a stream that the service ends: after 30 to 60 minutes, when it restarts, and when your credential ends. Then connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.',
   auth: 'caller',
   rate: 'open_stream',
   headers: { 'Last-Event-ID': { description: 'The `seq` of your last event.' } },

@@ -1,12 +1,19 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { FileIds } from './files.ts';
-import { IntentBrief, JobSummary } from './job.ts';
-import { Closed, Id, IdParams, NextAction, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
-
-/** Messages of both sides. */
-export const mostMessages = 200;
-export const mostOpenSessions = 20;
+import { FileIds } from './file.ts';
+import {
+  IntakeListItem,
+  IntakeMessage,
+  IntakeSession,
+  mostMessages,
+  mostOpenSessions,
+  onSessions,
+  SessionStatus,
+  sessionNotFound,
+  sessionsPath,
+} from './intake-session.ts';
+import { JobSummary } from './job.ts';
+import { Closed, Id, IdParams, NextAction, NextCursor, page } from './shapes.ts';
 
 const Content = Type.String({
   minLength: 1,
@@ -16,105 +23,51 @@ const Content = Type.String({
   examples: ['A logo for Rise Bakery, aimed at families nearby.'],
 });
 
-const Answer = Closed({
-  requirement: Type.String({ description: 'A requirement of the family.' }),
-  answer: Type.String({ description: 'What the customer answered.' }),
-});
-
-export const IntakeMessage = Closed(
-  {
-    id: Id('msg'),
-    role: Type.Enum(['customer', 'concierge'], { type: 'string', description: 'Who wrote it.' }),
-    content: Type.String({ description: 'Plain text.' }),
-    understood: Type.Array(Answer, {
-      description:
-        'In replies of the concierge: the answers it found in the previous message. Send `requirement: answer` to correct one. Empty in messages of the customer.',
-    }),
-    created_at: Timestamp('When it was sent.'),
-  },
-  { $id: 'IntakeMessage', description: 'A message of the conversation.' },
-);
-
-const SessionStatus = Type.Enum(['open', 'brief_ready', 'confirmed', 'closed', 'expired'], {
-  type: 'string',
-  description: '`brief_ready`: the brief can be confirmed; a further message revises it.',
-});
-
-const session = {
-  id: Id('ise'),
-  status: SessionStatus,
-  service_family: Type.String({ description: 'The family that it is about.' }),
-  service_type: Nullable(Type.String(), 'Null until the option is known.'),
-  missing_intake_requirements: Type.Array(Type.String(), {
-    description: 'Requirements without an answer, including those the customer left open.',
-  }),
-  suggested_replies: Type.Array(
-    Closed({
-      label: Type.String({ description: 'The label for a button.' }),
-      message: Type.String({ description: 'The `content` to send for it.' }),
-    }),
-    { description: 'Messages that the concierge certainly understands now. Any other text works too.' },
-  ),
-  intent_brief: Nullable(IntentBrief, 'The proposed brief; null until there is one.'),
-  job_id: Nullable(Id('job'), 'The job created by the confirmation.'),
-  expires_at: Timestamp('Seven days after opening. An ended conversation stays readable.'),
-  created_at: Timestamp('When it was opened.'),
-};
-
-export const IntakeSession = Closed(
-  {
-    ...session,
-    messages: Type.Array(IntakeMessage, { maxItems: mostMessages, description: 'Oldest first.' }),
-  },
-  { $id: 'IntakeSession', description: 'A conversation with the concierge.' },
-);
-
-export const IntakeListItem = Closed(session, {
-  $id: 'IntakeListItem',
-  description: 'A conversation without its messages; read it to see them.',
-});
-
-const sessions = '/api/v1/intake/sessions';
-const common = { tag: 'Intake', auth: 'caller' } as const;
-const notFound = { 404: ['intake_session_not_found'] } as const;
-
 export const openIntake = endpoint({
-  ...common,
+  ...onSessions,
   operationId: 'openIntake',
   method: 'POST',
-  path: sessions,
+  path: sessionsPath,
   summary: 'Open a conversation with the concierge',
-  tool: { name: 'open_intake', hint: 'write' },
+  tool: {
+    name: 'open_intake',
+    hint: 'write',
+    description: 'Open a conversation about a brief. The concierge greets, or answers `message`.',
+  },
   description: `The concierge greets, or answers \`message\`. Needs no plan. An account can have ${mostOpenSessions} open conversations; confirm or close one to open another.`,
   csrf: true,
   rate: 'open_intake',
   idempotent: 422,
-  body: Closed({
-    service_family: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'A family id of the catalog.',
-      examples: ['design'],
-    }),
-    service_type: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'An option id of that family.' }),
-    ),
-    message: Type.Optional(Content),
-  }),
+  body: Closed(
+    {
+      service_family: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'A family id of the catalog.' }),
+      ),
+      service_type: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'An option id of that family.' }),
+      ),
+      message: Type.Optional(Content),
+      template_id: Type.Optional(Id('tpl', 'Start from this template, with nothing else in the body.')),
+      job_id: Type.Optional(Id('job', 'Order this job again, with nothing else in the body.')),
+    },
+    { examples: [{ service_family: 'design' }] },
+  ),
   location: '/api/v1/intake/sessions/{intake_session.id}',
   answers: { 201: { description: 'Opened.', schema: Closed({ intake_session: IntakeSession }) } },
   errors: {
     403: ['limit_reached'],
+    404: ['template_not_found', 'job_not_found'],
+    409: ['intake_session_conflict'],
     422: ['invalid_request', 'unsupported_service', 'unsafe_request'],
     429: ['rate_limit_exceeded'],
   },
 });
 
 export const listIntake = endpoint({
-  ...common,
+  ...onSessions,
   operationId: 'listIntake',
   method: 'GET',
-  path: sessions,
+  path: sessionsPath,
   summary: 'List the conversations of the account',
   description: 'Newest first, without their messages.',
   query: Closed({
@@ -131,24 +84,29 @@ export const listIntake = endpoint({
 });
 
 export const readIntake = endpoint({
-  ...common,
+  ...onSessions,
   operationId: 'readIntake',
   method: 'GET',
-  path: `${sessions}/{id}`,
+  path: `${sessionsPath}/{id}`,
   summary: 'Read a conversation with its brief',
   tool: { name: 'read_intake', hint: 'read', id: 'session_id' },
   params: IdParams('ise'),
   answers: { 200: { description: 'The conversation.', schema: Closed({ intake_session: IntakeSession }) } },
-  errors: notFound,
+  errors: sessionNotFound,
 });
 
 export const addMessage = endpoint({
-  ...common,
+  ...onSessions,
   operationId: 'addMessage',
   method: 'POST',
-  path: `${sessions}/{id}/messages`,
+  path: `${sessionsPath}/{id}/messages`,
   summary: 'Send a message to the concierge',
-  tool: { name: 'send_intake_message', hint: 'write', id: 'session_id' },
+  tool: {
+    name: 'send_intake_message',
+    hint: 'write',
+    id: 'session_id',
+    description: 'Send the concierge a message, and read its reply. It may make a new version of the brief.',
+  },
   description: `Answers with its reply. Once a brief is ready, each message makes a new version of it. Needs no plan. At most ${mostMessages} messages in all.`,
   csrf: true,
   rate: 'add_message',
@@ -163,7 +121,7 @@ export const addMessage = endpoint({
     },
   },
   errors: {
-    ...notFound,
+    ...sessionNotFound,
     409: ['intake_session_conflict'],
     422: ['invalid_request', 'unsafe_request'],
     429: ['rate_limit_exceeded'],
@@ -171,24 +129,24 @@ export const addMessage = endpoint({
 });
 
 export const closeIntake = endpoint({
-  ...common,
+  ...onSessions,
   operationId: 'closeIntake',
   method: 'POST',
-  path: `${sessions}/{id}/close`,
+  path: `${sessionsPath}/{id}/close`,
   summary: 'End a conversation without a job',
   description: 'Its messages stay readable. Idempotent.',
   csrf: true,
   idempotent: 'by_nature',
   params: IdParams('ise'),
   answers: { 200: { description: 'The closed conversation.', schema: Closed({ intake_session: IntakeSession }) } },
-  errors: { ...notFound, 409: ['intake_session_conflict'], 422: ['invalid_request'] },
+  errors: { ...sessionNotFound, 409: ['intake_session_conflict'], 422: ['invalid_request'] },
 });
 
 export const confirmBrief = endpoint({
-  ...common,
+  ...onSessions,
   operationId: 'confirmBrief',
   method: 'POST',
-  path: `${sessions}/{id}/confirm`,
+  path: `${sessionsPath}/{id}/confirm`,
   summary: 'Confirm the brief and create the job',
   tool: {
     name: 'confirm_brief',

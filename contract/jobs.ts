@@ -1,12 +1,13 @@
 import Type from 'typebox';
-import { Instructions, Job, JobListItem, JobSummary, NewJob, Source, Status } from './job.ts';
-import { type JobStatus, jobStatuses } from './moves.ts';
-import { IntentCheck } from './catalog.ts';
-import { JobEvent } from './events.ts';
+import { Revision } from './comments.ts';
 import { endpoint } from './endpoint.ts';
-import { Closed, Code, Count, Id, IdParams, NextAction, NextCursor, Nullable, page, RequestTime } from './shapes.ts';
+import { JobEvent } from './events.ts';
+import { Job, JobListItem, JobSummary, Source, Status } from './job.ts';
+import { NewJob } from './new-job.ts';
+import { type JobStatus, jobStatuses } from './moves.ts';
+import { Closed, Count, Id, IdParams, NextAction, NextCursor, Nullable, page, RequestTime } from './shapes.ts';
 
-const Moved = Closed(
+export const Moved = Closed(
   { job: Job, next_action: NextAction },
   { $id: 'MovedJob', description: 'The job after the change.' },
 );
@@ -16,65 +17,16 @@ const CreatedJob = Closed(
   { $id: 'CreatedJob', description: 'The new job.' },
 );
 
-const BlockingReason = Closed(
-  {
-    code: Type.Union([Code, Type.Literal('intake_incomplete')]),
-    message: Type.String({ description: 'For people.' }),
-    action: Type.String({ description: 'The suggested next step.' }),
-  },
-  { $id: 'BlockingReason', description: 'Something that stands between the draft and a job.' },
-);
-
-const RateLimit = Closed(
-  { limit: Count('Requests per window.'), window_seconds: Count('Length of the window.') },
-  { description: 'A rate limit.' },
-);
-
-const Preflight = Closed(
-  {
-    ready_to_create: Type.Boolean({ description: 'True exactly when there is no blocking reason.' }),
-    blocking_reasons: Type.Array(BlockingReason, {
-      description: 'Everything that create would refuse, and `intake_incomplete`, which create accepts.',
-    }),
-    intent_check: IntentCheck,
-    usage: Closed(
-      {
-        used: Count('Jobs used.'),
-        quota: Count('Jobs granted.'),
-        remaining: Count('Never below zero.'),
-        unit: Type.String({ description: 'What the quota counts, such as `job`.' }),
-      },
-      { description: 'The quota of the current period.' },
-    ),
-    concurrency: Closed(
-      {
-        active_jobs: Count('Jobs that have not ended.'),
-        limit: Count('The sum over the active plans.'),
-        remaining: Count('Never below zero.'),
-        allowed: Type.Boolean({ description: 'Whether one more job can be active.' }),
-      },
-      { description: 'Jobs at once.' },
-    ),
-    rate_limit_policy: Closed(
-      {
-        route: Type.String({ description: 'The route the policy belongs to.' }),
-        account: RateLimit,
-        key: Nullable(RateLimit, 'The limit of the calling API key; null for sessions.'),
-        checked_without_consuming: Type.Boolean({ description: 'Always true: preflight counts against nothing.' }),
-      },
-      { description: 'The rate limits of creating a job.' },
-    ),
-  },
-  { $id: 'Preflight', description: 'Whether the draft could be created now.' },
-);
-
-const jobErrors = { 404: ['job_not_found'] } as const;
+export const jobErrors = { 404: ['job_not_found'] } as const;
 
 const jobFilters = {
   service_family: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Family id.' })),
   source: Type.Optional(Source),
   reference: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Jobs with exactly this `reference`.' }),
+  ),
+  waiting_on: Type.Optional(
+    Type.Literal('customer', { description: 'Jobs in which a question of the studio is open.' }),
   ),
   q: Type.Optional(
     Type.String({
@@ -148,24 +100,6 @@ export const countJobs = endpoint({
   errors: { 400: ['invalid_request'] },
 });
 
-export const preflightJob = endpoint({
-  operationId: 'preflightJob',
-  method: 'POST',
-  path: '/api/v1/jobs/preflight',
-  tag: 'Jobs',
-  summary: 'Check whether a draft could be created now',
-  tool: { name: 'preflight_job', hint: 'read', title: 'Preflight a job' },
-  description:
-    'Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.',
-  auth: 'caller',
-  scope: 'api:read',
-  idempotent: 'by_nature',
-  atOnce: 10,
-  body: NewJob,
-  answers: { 200: { description: 'The verdict.', schema: Closed({ preflight: Preflight }) } },
-  errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'] },
-});
-
 const preferenceApplied = { 'Preference-Applied': '`return=representation` where the answer has the whole job.' };
 
 export const createJob = endpoint({
@@ -180,6 +114,11 @@ export const createJob = endpoint({
     repeat: 'by_key',
     description:
       'Create a job. Checks plan, quota and concurrency, and counts the job. A repeat with the same `idempotency_key` returns the same job.',
+    fields: {
+      customer_title: 'At most 200 characters.',
+      reference: 'Your own number for the job, at most 100 characters; the studio sees it.',
+      wanted_by: 'When you wish to have it, ISO 8601. The studio sees it; it promises nothing.',
+    },
   },
   description:
     'Checks plan, quota and concurrency, and counts the job in the same transaction. Send an `Idempotency-Key`: a replay answers 200 with the same body and `Idempotent-Replayed: true`.',
@@ -211,10 +150,24 @@ export const readJob = endpoint({
   tag: 'Jobs',
   summary: 'Read a job with its events',
   tool: { name: 'get_job', hint: 'read', id: 'job_id' },
-  description: 'With its files, deliveries and `allowed_actions`, and the reason of a rejection.',
+  description:
+    'With its files, deliveries and `allowed_actions`, the reason of a rejection, and the last revision with its comments.',
   auth: 'caller',
   params: IdParams('job'),
-  answers: { 200: { description: 'The job.', schema: Closed({ job: Job, events: Type.Array(JobEvent) }) } },
+  answers: {
+    200: {
+      description: 'The job.',
+      schema: Closed({
+        job: Job,
+        events: Type.Array(JobEvent, { description: 'Its events, oldest first.' }),
+        next_action: Nullable(
+          Type.String(),
+          'What is asked of the customer, such as the questions of the studio; null if nothing is.',
+        ),
+        revision: Nullable(Revision, 'The last requested revision with its comments; null before the first.'),
+      }),
+    },
+  },
   errors: jobErrors,
 });
 
@@ -241,64 +194,4 @@ export const listJobEvents = endpoint({
     200: { description: 'In the order of seq.', schema: Closed({ job_id: Id('job'), events: Type.Array(JobEvent) }) },
   },
   errors: { 400: ['invalid_request'], ...jobErrors },
-});
-
-export const approveJob = endpoint({
-  operationId: 'approveJob',
-  method: 'POST',
-  path: '/api/v1/jobs/{id}/approve',
-  tag: 'Jobs',
-  summary: 'Approve a job that is ready for review',
-  tool: { name: 'approve_job', hint: 'final', id: 'job_id' },
-  description: 'Accepts the delivered work and ends the job. A second call is refused and changes nothing.',
-  auth: 'caller',
-  idempotent: 400,
-  params: IdParams('job'),
-  answers: { 200: { description: 'The job is completed.', schema: Moved } },
-  errors: { 400: ['invalid_request'], ...jobErrors },
-});
-
-export const cancelJob = endpoint({
-  operationId: 'cancelJob',
-  method: 'POST',
-  path: '/api/v1/jobs/{id}/cancel',
-  tag: 'Jobs',
-  summary: 'Cancel a job',
-  tool: { name: 'cancel_job', hint: 'final', id: 'job_id' },
-  description: 'Returns the quota if the job is queued or accepted and nothing was ever submitted.',
-  auth: 'caller',
-  idempotent: 400,
-  params: IdParams('job'),
-  answers: { 200: { description: 'The job is canceled.', schema: Moved } },
-  errors: { ...jobErrors, 409: ['job_not_cancelable'], 422: ['invalid_request'] },
-});
-
-export const requestRevision = endpoint({
-  operationId: 'requestRevision',
-  method: 'POST',
-  path: '/api/v1/jobs/{id}/revision',
-  tag: 'Jobs',
-  summary: 'Request a revision',
-  tool: {
-    name: 'request_revision',
-    hint: 'write',
-    repeat: 'by_state',
-    id: 'job_id',
-    fields: { customer_instructions: 'What to change.' },
-  },
-  description: 'Needs a job that is ready for review, a remaining round and an active plan. Costs no quota.',
-  auth: 'caller',
-  idempotent: 400,
-  params: IdParams('job'),
-  body: Closed(
-    { customer_instructions: Instructions },
-    { examples: [{ customer_instructions: 'Make the letters rounder.' }] },
-  ),
-  answers: { 200: { description: 'The job goes back to the studio.', schema: Moved } },
-  errors: {
-    403: ['entitlement_required'],
-    ...jobErrors,
-    409: ['revision_unavailable'],
-    422: ['invalid_request', 'unsafe_request'],
-  },
 });

@@ -40,23 +40,41 @@ export const submitsTo = (qualityReview: boolean): JobStatus => (qualityReview ?
 
 export const isEnded = (status: JobStatus): boolean => (endedStatuses as readonly JobStatus[]).includes(status);
 
+/** A job that has ended takes messages for this many days. */
+export const talkDaysAfterEnd = 30;
+
+/** `since`: when the job got its status; both times in milliseconds. */
+export const takesMessages = (status: JobStatus, since: number, now: number): boolean =>
+  !isEnded(status) || now - since < talkDaysAfterEnd * 86_400_000;
+
 export const mayMove = (move: MoveName, actor: Actor): boolean => (moves[move].by as readonly Actor[]).includes(actor);
 
 export const canMove = (move: MoveName, status: JobStatus): boolean =>
   (moves[move].from as readonly JobStatus[]).includes(status);
 
 /** A revision also needs a remaining round and an active plan. */
-export const customerActions = ['approve', 'cancel', 'revision'] as const satisfies MoveName[];
+const customerMoves = ['approve', 'cancel', 'revision'] as const satisfies MoveName[];
+/** `answer` is not a move: a message to the studio answers its open questions. */
+export const customerActions = [...customerMoves, 'answer'] as const;
 export type CustomerAction = (typeof customerActions)[number];
 
 export const allowedActions = (
   status: JobStatus,
   revisions: { used: number; included: number },
   hasPlan: boolean,
-): CustomerAction[] =>
-  customerActions.filter(
+  waiting: boolean,
+): CustomerAction[] => [
+  ...customerMoves.filter(
     (action) => canMove(action, status) && (action !== 'revision' || (hasPlan && revisions.used < revisions.included)),
-  );
+  ),
+  ...(waiting ? (['answer'] as const) : []),
+];
+
+/** While the studio has the job, a question of the studio stops its clock. */
+export const canAsk = (status: JobStatus): boolean => canMove('cancel', status);
+
+/** Not a move: while the studio has the job, operators move its due date. */
+export const canReschedule = (status: JobStatus): boolean => canMove('cancel', status);
 
 /** In the order in which the page shows them. */
 export const deskActions = ['accept', 'start', 'submit', 'pass', 'return', 'release', 'hold', 'reject'] as const;

@@ -4,29 +4,47 @@ import * as invitations from './invitations.ts';
 import * as members from './members.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
+import * as brand from './brand.ts';
+import * as templates from './templates.ts';
 import * as catalog from './catalog.ts';
+import * as comments from './comments.ts';
 import * as deliverables from './deliverables.ts';
 import * as deskAccounts from './desk-accounts.ts';
+import * as deskComments from './desk-comments.ts';
+import * as deskTalk from './desk-talk.ts';
 import * as desk from './desk.ts';
+import * as drafts from './drafts.ts';
+import * as dueDates from './due-dates.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
 import * as figures from './figures.ts';
 import * as events from './events.ts';
 import * as files from './files.ts';
 import * as installation from './installation.ts';
+import * as guestComments from './guest-comments.ts';
+import * as intakeFields from './intake-fields.ts';
 import * as intake from './intake.ts';
+import * as jobMoves from './job-moves.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
+import * as macros from './macros.ts';
 import { createComponents, operationOf } from './operation.ts';
 import * as people from './people.ts';
+import * as personalData from './personal-data.ts';
+import * as preflight from './preflight.ts';
 import * as probes from './probes.ts';
+import * as providerEvents from './provider-events.ts';
 import * as queue from './queue.ts';
 import { commonRefusals, headers } from './responses.ts';
 import { Closed } from './shapes.ts';
 import { sessionCookieName } from './session-cookie.ts';
+import * as reviewLinks from './review-links.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
+import * as talk from './talk.ts';
+import * as uploads from './uploads.ts';
 import * as usage from './usage.ts';
+import * as webhookDeliveries from './webhook-deliveries.ts';
 import * as webhooks from './webhooks.ts';
 import { webhookRequest } from './webhook-request.ts';
 import * as workers from './workers.ts';
@@ -63,7 +81,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: Endpoint[] = [
   { readOpenapi },
   people,
-  sessions,
+  { ...sessions, ...personalData },
   secondFactor,
   accounts,
   members,
@@ -72,18 +90,28 @@ export const endpoints: Endpoint[] = [
   catalog,
   entitlements,
   usage,
-  jobs,
+  { ...jobs, ...jobMoves, ...preflight },
+  comments,
+  { ...talk, ...deskTalk },
   events,
-  webhooks,
-  files,
-  intake,
-  billing,
+  { ...webhooks, ...webhookDeliveries },
+  { ...files, ...uploads },
+  brand,
+  reviewLinks,
+  guestComments,
+  templates,
+  { ...intake, ...intakeFields },
+  { ...billing, ...providerEvents },
   queue,
   desk,
+  deskComments,
+  drafts,
+  dueDates,
   deskAccounts,
   figures,
   audit,
   deliverables,
+  macros,
   workers,
   installation,
   probes,
@@ -101,7 +129,10 @@ const tags = {
   Plans: 'Plans, checkout, and the events of the payment provider.',
   Account: 'The caller, their grants and their usage.',
   Jobs: 'Work requests: create, follow, review.',
+  Review: 'Comments on deliveries, which reach the studio with the request for a revision.',
+  Talk: 'Messages between the customer and the studio about a job.',
   Files: 'Uploads and downloads, which go straight to the storage.',
+  'Review links': 'Links for guests, who have no account, to the deliveries of one job.',
   Events: 'The log of the account: read from a cursor, waited for, or streamed.',
   Webhooks: 'The same events, sent to your endpoints and signed as in Standard Webhooks.',
   Intake: 'A conversation that leads to a brief, and a brief that becomes a job.',
@@ -152,6 +183,12 @@ export function openapi(serverUrl: string, { closed = false } = {}): Record<stri
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `<lead>_<prefix>_<secret>`.' },
         workerKey: { type: 'http', scheme: 'bearer', description: 'A worker key: `atw_<prefix>_<secret>`.' },
         session: { type: 'http', scheme: 'bearer', description: 'The session token that sign-in returns.' },
+        reviewLink: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Review <token>`, with the token of a review link: `atr_<prefix>_<secret>`.',
+        },
         cookie: {
           type: 'apiKey',
           in: 'cookie',

@@ -22,6 +22,7 @@ export function createComponents(closed = false): Components {
 
 const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
   if (endpoint.auth === 'public') return [];
+  if (endpoint.auth === 'guest') return [{ reviewLink: [] }];
   const session: Record<string, string[]>[] = [{ session: [] }, { cookie: [] }];
   if (endpoint.auth === 'visitor') return [{}, ...session];
   if (endpoint.auth === 'caller') return [{ apiKey: [scopeOf(endpoint)] }, ...session];
@@ -34,6 +35,7 @@ const roles: Partial<Record<Auth, string>> = {
   manager: 'For an owner or admin.',
   operator: 'For an operator.',
   desk: 'For a worker or an operator.',
+  guest: 'For a guest with a review link.',
 };
 
 const describe = ({ auth, description, deprecated }: Endpoint): string =>

@@ -1,8 +1,9 @@
 /**
- * Requests per window, counted per account, API key, address (or IPv6 /64), address and e-mail, person, or
- * recipient. An installation can change them, such as `RATE_CREATE_JOB=account=60/60,key=30/60`.
+ * Requests per window, counted per account, API key, address (or IPv6 /64), address and e-mail, person,
+ * recipient, or review link. An installation can change them, such as
+ * `RATE_CREATE_JOB=account=60/60,key=30/60`.
  */
-export type CountedBy = 'account' | 'key' | 'address' | 'email' | 'person' | 'recipient' | 'credential';
+export type CountedBy = 'account' | 'key' | 'address' | 'email' | 'person' | 'recipient' | 'link' | 'credential';
 export type Limit = { limit: number; windowSeconds: number };
 export type Rate = Partial<Record<CountedBy, Limit>>;
 
@@ -10,11 +11,16 @@ const minute = 60;
 const hour = 3600;
 
 export const rates = {
-  /** All requests with one API key, worker key or session, but for preflight. */
+  /** All requests with one API key, worker key, session or review link, but for preflight. */
   request: { credential: { limit: 600, windowSeconds: minute } },
   create_job: { account: { limit: 60, windowSeconds: minute }, key: { limit: 30, windowSeconds: minute } },
   open_intake: { account: { limit: 10, windowSeconds: minute } },
   add_message: { account: { limit: 30, windowSeconds: minute } },
+  /** A form saves while its author types. */
+  change_draft: { account: { limit: 240, windowSeconds: minute }, key: { limit: 120, windowSeconds: minute } },
+  /** Comments on deliveries. */
+  write_comment: { account: { limit: 240, windowSeconds: minute }, key: { limit: 120, windowSeconds: minute } },
+  send_message: { account: { limit: 60, windowSeconds: minute }, key: { limit: 30, windowSeconds: minute } },
   list_plans: { address: { limit: 120, windowSeconds: minute } },
   check_intent: { address: { limit: 60, windowSeconds: minute } },
   sign_in: { address: { limit: 100, windowSeconds: minute }, email: { limit: 10, windowSeconds: minute } },
@@ -35,6 +41,10 @@ export const rates = {
     email: { limit: 5, windowSeconds: hour },
   },
   test_webhook: { account: { limit: 10, windowSeconds: minute } },
+  create_review_link: { account: { limit: 30, windowSeconds: minute } },
+  write_guest_comment: { link: { limit: 60, windowSeconds: minute } },
+  /** Several guests may share a link, and their pages read it again and again. */
+  open_review: { link: { limit: 300, windowSeconds: minute } },
   create_api_key: { account: { limit: 30, windowSeconds: minute } },
   /** A wait of 25 seconds counts as one page. */
   read_events: { key: { limit: 120, windowSeconds: minute } },

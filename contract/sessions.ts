@@ -1,17 +1,21 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
-import { StoredMetadata } from './job.ts';
 import { Done, MailToken, Password, SecondFactorCode, User } from './people.ts';
 import { Closed, Email, Id, IdParams, Name, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
-const person = { tag: 'People', auth: 'person', unverified: true } as const;
+export const person = { tag: 'People', auth: 'person', unverified: true } as const;
+
+export const mail_messages = Type.Boolean({
+  description: 'Whether unread messages about jobs are mailed to the person.',
+});
 
 const CurrentSession = Closed(
   {
     user: Closed(
       {
         ...User.properties,
+        mail_messages,
         operator: Type.Boolean({ description: 'Whether they can use the desk.' }),
         second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code too.' }),
         name_needed: Type.Boolean({
@@ -34,7 +38,7 @@ const CurrentSession = Closed(
   { $id: 'CurrentSession', description: 'The session of the request.' },
 );
 
-const ListedSession = Closed(
+export const ListedSession = Closed(
   {
     id: Id('sess'),
     current: Type.Boolean({ description: 'Whether it is the current session.' }),
@@ -104,10 +108,15 @@ export const changeProfile = endpoint({
   operationId: 'changeProfile',
   method: 'PATCH',
   path: '/api/auth/profile',
-  summary: 'Change your name',
+  summary: 'Change your name or your mails',
   idempotent: 422,
-  body: Closed({ name: Name('Ada Lovelace') }),
-  answers: { 200: { description: 'Changed.', schema: Closed({ user: User }) } },
+  body: Closed({ name: Type.Optional(Name('Ada Lovelace')), mail_messages: Type.Optional(mail_messages) }),
+  answers: {
+    200: {
+      description: 'Changed.',
+      schema: Closed({ user: Closed({ ...User.properties, mail_messages }, { description: 'The person.' }) }),
+    },
+  },
   errors: { 422: ['invalid_request'] },
 });
 
@@ -154,76 +163,4 @@ export const undoChange = endpoint({
   rate: 'use_mail_token',
   answers: { 200: { description: 'Undone.', schema: Done } },
   errors: { 422: ['invalid_request'] },
-});
-
-const text = Type.String({ description: 'As it is stored.' });
-const PersonalData = Closed(
-  {
-    user: Closed(
-      {
-        ...User.properties,
-        second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code too.' }),
-        created_at: Timestamp('When you signed up.'),
-      },
-      { description: 'The person.' },
-    ),
-    sessions: Type.Array(ListedSession),
-    memberships: Type.Array(
-      Closed({
-        account: Closed({ id: Id('acct'), name: text }, { description: 'The account that you belong to.' }),
-        role: Role,
-        created_at: Timestamp('When you joined.'),
-      }),
-      { description: 'Accounts that you belong to.' },
-    ),
-    invitations_sent: Type.Array(
-      Closed({ id: Id('inv'), email: text, role: Role, created_at: Timestamp('When it was sent.') }),
-      {
-        description: 'Invitations that you sent.',
-      },
-    ),
-    api_keys: Type.Array(
-      Closed({ id: Id('key'), name: text, prefix: text, created_at: Timestamp('When it was created.') }),
-      {
-        description: 'API keys that you created.',
-      },
-    ),
-    jobs: Type.Array(
-      Closed({
-        id: Id('job'),
-        customer_title: text,
-        customer_instructions: text,
-        reference: Nullable(text),
-        metadata: StoredMetadata,
-        status: text,
-        created_at: Timestamp('When it was created.'),
-      }),
-      { description: 'Jobs that you created in a session, in accounts to which you belong.' },
-    ),
-  },
-  { $id: 'PersonalData', description: 'Everything that is stored about the person.' },
-);
-
-export const exportPerson = endpoint({
-  ...person,
-  operationId: 'exportPerson',
-  method: 'GET',
-  path: '/api/auth/export',
-  summary: 'Export everything that is stored about you',
-  answers: { 200: { description: 'Your data.', schema: PersonalData } },
-  errors: {},
-});
-
-export const deletePerson = endpoint({
-  ...person,
-  operationId: 'deletePerson',
-  method: 'POST',
-  path: '/api/auth/delete',
-  summary: 'Delete yourself',
-  description:
-    'Refused while a change of your address, password or second factor can be undone, and while you are an operator or the last owner of an account with jobs or a plan. Accounts that only you own are closed and their uploads deleted. Records that remain do not contain your name.',
-  idempotent: 'refused',
-  body: Closed({ password: Password(1), code: SecondFactorCode }),
-  answers: { 200: { description: 'You are gone.', schema: Done } },
-  errors: { 403: ['second_factor_required'], 422: ['invalid_request'] },
 });

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { AccessKind, Plan } from '../../contract/catalog.ts';
+import { AccessKind, Plan, RequirementKind } from '../../contract/catalog.ts';
 import { Closed } from '../../contract/shapes.ts';
 
 const id = Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' });
@@ -27,6 +27,7 @@ export const FamiliesFile = Closed({
           turnaround_hours: hours,
           quality_review: Type.Optional(Type.Boolean()),
           revision_rounds: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+          revision_hours: Type.Optional(hours),
           auto_approval_hours: hours,
         }),
       ),
@@ -37,7 +38,12 @@ export const FamiliesFile = Closed({
           example: line,
           question: Type.Optional(line),
           optional: Type.Optional(Type.Boolean()),
+          brand: Type.Optional(label),
           also_called: Type.Optional(Type.Array(label, { maxItems: 20 })),
+          kind: Type.Optional(RequirementKind),
+          choices: Type.Optional(Type.Array(line, { minItems: 2, maxItems: 20 })),
+          only_for: Type.Optional(some(id)),
+          not_for: Type.Optional(some(id)),
         }),
       ),
       quality_signals: some(line),
@@ -57,6 +63,18 @@ export const FileTypesFile = Closed({
   ),
 });
 export type FileTypesFile = Static<typeof FileTypesFile>;
+
+export const span = '^(?:[01]\\d|2[0-3]):[0-5]\\d-(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$';
+export const dayOff = '^\\d{4}-\\d\\d-\\d\\d$';
+const spans = Type.Optional(Type.Array(Type.String({ pattern: span }), { maxItems: 10 }));
+
+/** `studio.yaml`, which may be missing. Without hours and holidays all hours count. */
+export const StudioFile = Closed({
+  time_zone: Type.Optional(Type.String()),
+  hours: Type.Optional(Closed({ mon: spans, tue: spans, wed: spans, thu: spans, fri: spans, sat: spans, sun: spans })),
+  holidays: Type.Optional(Type.Array(Type.String({ pattern: dayOff }), { maxItems: 500 })),
+});
+export type StudioFile = Static<typeof StudioFile>;
 
 const { quota, concurrency_limit, price } = Plan.properties;
 

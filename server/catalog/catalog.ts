@@ -1,8 +1,12 @@
 import type { Static } from 'typebox';
-import type { Catalog as CatalogView, PlanView, ServiceOption } from '../../contract/catalog.ts';
+import type { BusinessHours } from '../../contract/business-time.ts';
+import type { Catalog as CatalogView, PlanView, RequirementKind, ServiceOption } from '../../contract/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
 
-export type Option = Static<typeof ServiceOption>;
+export type Option = Static<typeof ServiceOption> & {
+  /** Whether only business hours count until its deliveries. */
+  business_time: boolean;
+};
 
 export type Requirement = {
   label: string;
@@ -14,6 +18,13 @@ export type Requirement = {
   also_called: string[];
   /** An intake conversation may leave it open; the intent check still reports it as missing. */
   optional: boolean;
+  kind: RequirementKind;
+  /** The label of the fact in a brand kit that is suggested as its answer. */
+  brand: string | null;
+  /** The answers of a `choice`; empty for other kinds. */
+  choices: string[];
+  /** Ids of the options it applies to. */
+  options: ReadonlySet<string>;
 };
 
 export type Family = {
@@ -34,12 +45,19 @@ export type FileType = {
   beginnings: (number | null)[][];
 };
 
+/** A sample of the work of an option. */
+export type Picture = { contentType: string; bytes: Buffer };
+
 /** What is sold, as read from the files in `catalog/` at startup. */
 export type Catalog = {
   families: ReadonlyMap<string, Family>;
   plans: ReadonlyMap<string, Plan>;
   /** The types of `file-types.yaml` by media type. */
   fileTypes: ReadonlyMap<string, FileType>;
+  /** By path. A path has a hash of the picture, so what it names never changes. */
+  pictures: ReadonlyMap<string, Picture>;
+  /** When the studio works; null if all hours count. */
+  businessHours: BusinessHours | null;
   /** The body of `GET /api/v1/catalog` and its strong ETag. */
   view: Static<typeof CatalogView>;
   etag: string;
@@ -69,6 +87,17 @@ export function findService(
         family.options.map(({ id }) => id),
       );
 }
+
+/** The family, and that it has the option where one is named. Throws where they are not sold. */
+export function offeredFamily(catalog: Catalog, familyId: string, optionId: string | null | undefined): Family {
+  const service = optionId ? findService(catalog, familyId, optionId) : findFamily(catalog, familyId);
+  if (service instanceof Refusal) throw service;
+  return 'family' in service ? service.family : service;
+}
+
+/** The requirements that apply to an option; all of the family while the option is open. */
+export const requirementsOf = (family: Family, serviceType: string | null): Requirement[] =>
+  family.intake_requirements.filter(({ options }) => serviceType === null || options.has(serviceType));
 
 export const findPlan = (catalog: Catalog, code: string): Plan | undefined => catalog.plans.get(code);
 

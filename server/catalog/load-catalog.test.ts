@@ -232,3 +232,39 @@ test('a catalog without file-types.yaml is refused', () => {
   rmSync(join(dir, 'file-types.yaml'));
   expect(problems(dir)).toEqual([expect.stringContaining('file-types.yaml: cannot be read')]);
 });
+
+test('an option that the family lacks, choices without a kind, and both lists are problems', () => {
+  const dir = edited(
+    'families.yaml',
+    ['        not_for: [image_cutout]\n', '        not_for: [image_cutout, cutout]\n'],
+    ['        not_for: [image_cutout]\n', '        only_for: [logo]\n        not_for: [image_cutout]\n'],
+    ['        not_for: [proofreading]\n', '        choices: [short, long]\n'],
+  );
+  const line = (words: string) => lineOf(dir, 'families.yaml', words);
+  expect(problems(dir)).toEqual([
+    `families.yaml:${line('image_cutout, cutout')}:33 families[0].intake_requirements[0].not_for[1]: "cutout" is no option of the family`,
+    `families.yaml:${line('only_for: [logo]') + 1}:9 families[0].intake_requirements[1].not_for: says it twice: only_for names the options already`,
+    `families.yaml:${line('- label: Key points')}:9 families[1].intake_requirements[4]: a requirement has choices if its kind is choice, and only then`,
+  ]);
+});
+
+test('a picture without an option, of another type, too large, or beside another one is a problem', () => {
+  const dir = edited('families.yaml');
+  writeFileSync(join(dir, 'pictures/design/lego.svg'), '<svg/>');
+  writeFileSync(join(dir, 'pictures/design/logo.gif'), 'GIF89a');
+  writeFileSync(join(dir, 'pictures/design/logo.png'), 'a second one');
+  writeFileSync(join(dir, 'pictures/writing/web_copy.svg'), '<'.repeat(512 * 1024 + 1));
+  expect(problems(dir)).toEqual([
+    'pictures/design/lego.svg: no option has this name',
+    'pictures/design/logo.gif: must end with .svg, .png, .jpg, .webp',
+    'pictures/design/logo.svg: the option has another picture',
+    'pictures/writing/web_copy.svg: must have at most 512 KiB',
+  ]);
+});
+
+test('a catalog without pictures is a catalog', () => {
+  const dir = edited('families.yaml');
+  rmSync(join(dir, 'pictures'), { recursive: true });
+  const [family] = loadCatalog(dir).families.values();
+  expect(family?.options.map(({ picture }) => picture)).toEqual([null, null, null, null]);
+});

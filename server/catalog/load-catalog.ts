@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fileTypes } from '../../contract/file-types.ts';
 import { jobStatuses } from '../../contract/moves.ts';
-import type { Catalog, Family, FileType, Plan } from './catalog.ts';
+import type { Catalog, Family, FileType, Option, Plan, Requirement } from './catalog.ts';
 import { FamiliesFile, FileTypesFile, PlansFile } from './catalog-file.ts';
+import { loadStudio } from './load-studio.ts';
+import { loadPictures } from './load-pictures.ts';
 import { type Fault, type Path, readYaml } from './yaml-file.ts';
 
 /** Reads the files of the catalog. Throws one error with every problem, which stops the start. */
@@ -11,32 +13,74 @@ export function loadCatalog(dir: string): Catalog {
   const sold = readYaml(join(dir, 'families.yaml'), FamiliesFile, familyFaults);
   const tiers = readYaml(join(dir, 'plans.yaml'), PlansFile, planFaults);
   const types = readYaml(join(dir, 'file-types.yaml'), FileTypesFile, fileTypeFaults);
-  if (!sold.content || !tiers.content || !types.content)
-    throw new Error(['The catalog cannot be used:', ...sold.problems, ...tiers.problems, ...types.problems].join('\n'));
-  const families = sold.content.families.map(asFamily);
-  const view = Object.freeze({ service_families: families.map(asView), job_statuses: [...jobStatuses] });
+  const services = sold.content?.families.flatMap(({ id, options }) => options.map((option) => `${id}/${option.id}`));
+  const options = sold.content?.families.flatMap((family) => family.options) ?? [];
+  const studio = loadStudio(dir, options);
+  const { paths, pictures, problems } = loadPictures(dir, new Set(services));
+  if (!sold.content || !tiers.content || !types.content || studio.problems.length > 0 || problems.length > 0)
+    throw new Error(
+      [
+        'The catalog cannot be used:',
+        ...sold.problems,
+        ...tiers.problems,
+        ...types.problems,
+        ...studio.problems,
+        ...(sold.content ? problems : []),
+      ].join('\n'),
+    );
+  const families = sold.content.families.map((family) => asFamily(family, paths, studio.businessHours !== null));
+  const { businessHours } = studio;
+  const view = Object.freeze({
+    service_families: families.map(asView),
+    job_statuses: [...jobStatuses],
+    business_hours: businessHours,
+  });
   return {
     families: new Map(families.map((family) => [family.id, family])),
     plans: new Map(tiers.content.plans.map((plan): [string, Plan] => [plan.code, plan])),
     fileTypes: new Map(types.content.file_types.map((type) => [type.media_type, asFileType(type)])),
+    pictures,
+    businessHours,
     view,
     etag: `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url')}"`,
   };
 }
 
-const asFamily = (family: FamiliesFile['families'][number]): Family => ({
-  ...family,
-  options: family.options.map((option) => ({
-    ...option,
-    quality_review: option.quality_review ?? true,
-    revision_rounds: option.revision_rounds ?? 2,
-  })),
-  intake_requirements: family.intake_requirements.map((requirement) => ({
-    ...requirement,
-    question: requirement.question ?? `What can you tell me about “${requirement.label}”?`,
-    also_called: requirement.also_called ?? [],
-    optional: requirement.optional ?? false,
-  })),
+function asFamily(
+  family: FamiliesFile['families'][number],
+  pictures: ReadonlyMap<string, string>,
+  business_time: boolean,
+): Family {
+  const requirements = family.intake_requirements.map((requirement) => asRequirement(family, requirement));
+  return {
+    ...family,
+    options: family.options.map((option) => ({
+      ...option,
+      business_time,
+      quality_review: option.quality_review ?? true,
+      revision_rounds: option.revision_rounds ?? 2,
+      revision_hours: option.revision_hours ?? null,
+      intake_requirements: requirements
+        .filter(({ options }) => options.has(option.id))
+        .map(({ label, kind, choices, optional, brand }) => ({ label, kind, choices, optional, brand })),
+      picture: pictures.get(`${family.id}/${option.id}`) ?? null,
+    })),
+    intake_requirements: requirements,
+  };
+}
+
+const asRequirement = (
+  { options }: FamiliesFile['families'][number],
+  { only_for, not_for = [], ...requirement }: FamiliesFile['families'][number]['intake_requirements'][number],
+): Requirement => ({
+  ...requirement,
+  question: requirement.question ?? `What can you tell me about “${requirement.label}”?`,
+  also_called: requirement.also_called ?? [],
+  optional: requirement.optional ?? false,
+  kind: requirement.kind ?? 'text',
+  brand: requirement.brand ?? null,
+  choices: requirement.choices ?? [],
+  options: new Set((only_for ?? options.map(({ id }) => id)).filter((id) => !not_for.includes(id))),
 });
 
 const asFileType = ({ extensions, starts_with = [] }: FileTypesFile['file_types'][number]): FileType => ({
@@ -46,8 +90,15 @@ const asFileType = ({ extensions, starts_with = [] }: FileTypesFile['file_types'
   ),
 });
 
-const asView = ({ options, intake_requirements, ...family }: Family) => ({
-  ...family,
+function viewOption(option: Option) {
+  const { business_time: _, ...view } = option;
+  return view;
+}
+
+const asView = ({ id, name, description, options, intake_requirements, quality_signals }: Family) => ({
+  id,
+  name,
+  description,
   intake_requirements: intake_requirements.map(({ label }) => label),
   intake_hints: intake_requirements.map(({ label, hint, example, optional }) => ({
     requirement: label,
@@ -55,7 +106,8 @@ const asView = ({ options, intake_requirements, ...family }: Family) => ({
     example,
     optional,
   })),
-  service_options: options,
+  quality_signals,
+  service_options: options.map(viewOption),
 });
 
 /** A name as the answer matcher compares it. */
@@ -98,6 +150,23 @@ function* familyFaults(content: unknown): Generator<Fault> {
     yield* repeated(family?.options, ['families', i, 'options'], 'id');
     yield* repeated(family?.intake_requirements, ['families', i, 'intake_requirements'], 'label');
     yield* sharedNames(family?.intake_requirements, ['families', i, 'intake_requirements']);
+    yield* requirementFaults(family?.options, family?.intake_requirements, ['families', i, 'intake_requirements']);
+  }
+}
+
+/** Options that the family lacks, and a `choice` without choices. Accepts anything, even a wrong shape. */
+function* requirementFaults(options: unknown, requirements: unknown, path: Path): Generator<Fault> {
+  const ids = new Set<unknown>(Array.isArray(options) ? options.map((option) => option?.id) : []);
+  for (const [i, requirement] of Array.isArray(requirements) ? requirements.entries() : []) {
+    for (const key of ['only_for', 'not_for'])
+      for (const [j, id] of Array.isArray(requirement?.[key]) ? requirement[key].entries() : [])
+        if (!ids.has(id)) yield { path: [...path, i, key, j], message: `"${String(id)}" is no option of the family` };
+    if (requirement?.only_for && requirement?.not_for)
+      yield { path: [...path, i, 'not_for'], message: 'says it twice: only_for names the options already' };
+    if ((requirement?.kind === 'choice') !== Array.isArray(requirement?.choices))
+      yield { path: [...path, i], message: 'a requirement has choices if its kind is choice, and only then' };
+    if (requirement?.brand && requirement.kind === 'files')
+      yield { path: [...path, i, 'brand'], message: 'a fact is text, and cannot answer a requirement of files' };
   }
 }
 

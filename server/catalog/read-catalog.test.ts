@@ -15,7 +15,8 @@ const read = (ifNoneMatch?: string) =>
 
 test('200 with families, their options and the job statuses', async () => {
   const { body } = await read();
-  expect(Object.keys(body)).toEqual(['service_families', 'job_statuses']);
+  expect(Object.keys(body)).toEqual(['service_families', 'job_statuses', 'business_hours']);
+  expect(body.business_hours).toBeNull();
   expect(body.job_statuses).toEqual([...jobStatuses]);
   const design = body.service_families.find(({ id }: { id: string }) => id === 'design');
   expect(design).toMatchObject({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelBlocked, untilBlocked } from '../../test/support/locks.ts';
 import { addMember, makeKey, makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { mintKey } from '../keys/plaintext-key.ts';
@@ -107,26 +108,29 @@ test('401 unauthenticated: no credential is refused sooner than one can be looke
 });
 
 test('401 unauthenticated, and no fault of ours, for callers who hang up before they are refused', async () => {
-  const counted = async (code: string) => {
+  const refusalsCounted = async (code: string) => {
     const { body } = await service.call('GET', '/metrics');
     return Number(new RegExp(`atelier_refusals_total{code="${code}"} (\\d+)`).exec(body)?.[1] ?? 0);
   };
-  const before = [await counted('unauthenticated'), await counted('internal_error')];
+  const before = [await refusalsCounted('unauthenticated'), await refusalsCounted('internal_error')];
   const { hostname, port } = new URL(service.url);
   for (let n = 0; n < 20; n++) {
     const socket = connect(Number(port), hostname);
     socket.write('GET /api/v1/jobs HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer junk\r\n\r\n', () => socket.destroy());
   }
-  await expect.poll(() => counted('unauthenticated')).toBe((before[0] ?? 0) + 20);
-  expect(await counted('internal_error')).toBe(before[1]);
+  await expect.poll(() => refusalsCounted('unauthenticated')).toBe((before[0] ?? 0) + 20);
+  expect(await refusalsCounted('internal_error')).toBe(before[1]);
 });
 
 test('503 service_unavailable: a database that does not answer is neither a 401 nor a 500', async () => {
   const locked = await service.context.db.startTransaction().execute();
   await sql`lock table auth.session, api_keys in access exclusive mode`.execute(locked);
-  const asked = await Promise.all([owner.token, readKey].map((as) => service.call('GET', '/api/auth/members', { as })));
+  const requests = [owner.token, readKey].map((as) => service.call('GET', '/api/auth/members', { as }));
+  await untilBlocked(service.context.db, 2);
+  await cancelBlocked(service.context.db);
+  const answers = await Promise.all(requests);
   await locked.rollback().execute();
-  for (const { status, body, headers } of asked) {
+  for (const { status, body, headers } of answers) {
     expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
     expect(headers.get('retry-after')).toBe('2');
   }

@@ -1,5 +1,5 @@
 import { actsForAccount, type Auth, type Endpoint, needsVerifiedEmail, scopeOf } from '../../contract/endpoint.ts';
-import type { EndedKey, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
+import type { EndedKey, Guest, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import type { FastifyRequest } from 'fastify';
 import { crossSite, csrfRefusal } from '../http/csrf.ts';
 import { countedFor } from '../http/rate-subject.ts';
@@ -7,6 +7,7 @@ import type { Authorize } from '../http/handle.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Signer } from '../lib/signer.ts';
+import { authenticateGuest } from './authenticate-guest.ts';
 import { type AuthenticateDependencies, createAuthenticate } from './authenticate.ts';
 import { endedKey } from './ended-key.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -30,18 +31,16 @@ export function createAuthorize(context: Dependencies): Authorize {
   return async (endpoint, request) => {
     if (endpoint.auth === 'public') return null;
     if (endpoint.auth === 'visitor') return asVisitor(context, endpoint, await authenticate(request.raw), request);
+    if (endpoint.auth === 'guest') return asGuest(context, request);
     const { ip } = request; // the address is gone once the caller hangs up
-    // The timer starts before the look-up, so the time of a refusal does not reveal which part of a
-    // credential is wrong. `npm run bench:credentials` measures the difference.
-    const span = Promise.withResolvers<void>();
-    const timer = setTimeout(span.resolve, refusedAfter);
+    const span = startSpan();
     const caller = await authenticate(request.raw);
     if (!caller || caller.method === 'ended_key') {
-      await span.promise;
+      await span.over;
       await context.rates.spend('bad_credential', countedFor(null, ip));
       throw caller ? endedKey(context.publicUrl, caller) : new Refusal('unauthenticated');
     }
-    clearTimeout(timer);
+    span.cancel();
     const refusal =
       (caller.method === 'session' ? accountRefusal(endpoint, caller, request) : null) ??
       callerRefusal(caller, endpoint) ??
@@ -49,6 +48,29 @@ export function createAuthorize(context: Dependencies): Authorize {
     if (refusal) throw refusal;
     return caller;
   };
+}
+
+/**
+ * Starts before the look-up, so the time of a refusal does not reveal which part of a credential is wrong.
+ * `npm run bench:credentials` measures the difference.
+ */
+function startSpan() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, refusedAfter);
+  return { over: promise, cancel: () => clearTimeout(timer) };
+}
+
+/** One refusal for every request without a token that works, whatever is wrong with it. */
+async function asGuest({ db, rates }: Dependencies, { raw, ip }: FastifyRequest): Promise<Guest> {
+  const span = startSpan();
+  const guest = await authenticateGuest(db, raw);
+  if (!guest) {
+    await span.over;
+    await rates.spend('bad_credential', countedFor(null, ip));
+    throw new Refusal('review_link_not_found');
+  }
+  span.cancel();
+  return guest;
 }
 
 /** An ended session does not keep anybody from a public page. */
@@ -74,7 +96,7 @@ function accountRefusal(endpoint: Endpoint, { accountId }: Person, { headers }: 
 
 /** Checks scope and role. People with an unverified address may only read. */
 export function callerRefusal(caller: AuthorizedCaller, endpoint: Endpoint): Refusal | null {
-  if (endpoint.auth === 'public' || endpoint.auth === 'visitor') return null;
+  if (endpoint.auth === 'public' || endpoint.auth === 'visitor' || endpoint.auth === 'guest') return null;
   const unproved = caller.method === 'session' && !caller.emailVerified && needsVerifiedEmail(endpoint);
   return rules[endpoint.auth](caller, endpoint) ?? (unproved ? new Refusal('email_unverified') : null);
 }
@@ -91,7 +113,7 @@ function sessionRefusal(
 }
 
 const rules: Record<
-  Exclude<Auth, 'public' | 'visitor'>,
+  Exclude<Auth, 'public' | 'visitor' | 'guest'>,
   (caller: AuthorizedCaller, endpoint: Endpoint) => Refusal | null
 > = {
   person: (caller) => (caller.method === 'session' ? null : takes('the session of a person')),

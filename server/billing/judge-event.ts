@@ -1,3 +1,4 @@
+import type { ignoredReasons } from '../../contract/provider-events.ts';
 import type { EntitlementStatus } from '../../contract/entitlements.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { readId } from '../lib/id.ts';
@@ -5,23 +6,7 @@ import { anchoredMonth, type Period } from './anchored-month.ts';
 import type { SubscriptionEvent } from './provider-event.ts';
 
 /** Why an event grants nothing. Stored with the event for the operator. */
-export type Reason =
-  | 'unsupported type'
-  | `${string}: not of the form that the provider documents`
-  | 'wrong livemode'
-  | 'missing subscription'
-  | 'missing metadata'
-  | 'unknown plan code'
-  | 'unknown price'
-  | 'price of another plan'
-  | 'unknown product'
-  | 'wrong amount'
-  | 'wrong currency'
-  | 'unusable period'
-  | 'unbound customer'
-  | 'customer of another account'
-  | 'subscription of another account'
-  | 'older than what is already applied';
+export type Reason = (typeof ignoredReasons)[number] | `${string}: not of the form that the provider documents`;
 
 /** The order of events of a subscription: by second, then type, then receipt. */
 export type Order = { createdAt: Date; rank: number; receipt: number };

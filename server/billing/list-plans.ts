@@ -1,7 +1,7 @@
 import type { listPlans as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -19,8 +19,12 @@ export async function listPlans(
   const from = readCursor(signer, scope, cursor);
   const plans = showPlans(catalog, await verifiedCodes(dependencies));
   const start = from === null ? 0 : plans.findIndex(({ plan_code }) => plan_code === from.id) + 1;
-  const { page, next_cursor } = cutPage(plans.slice(start, start + limit + 1), limit, ({ plan_code }) =>
-    writeCursor(signer, scope, { at: new Date(0), id: plan_code }),
+  const { page, next_cursor } = cutPage(
+    signer,
+    scope,
+    plans.slice(start, start + limit + 1),
+    limit,
+    ({ plan_code }) => ({ at: new Date(0), id: plan_code }),
   );
   return { status: 200, body: { plans: page, next_cursor } };
 }

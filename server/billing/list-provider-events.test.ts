@@ -49,3 +49,15 @@ test('403 role_required: for operators only', async () => {
   const { status, body } = await list('', ada.token);
   expect([status, body.error.code]).toEqual([403, 'role_required']);
 });
+
+test('200: with needs_look only ignored events whose cause may need mending, or only the others', async () => {
+  const data = { object: { customer: 'cus_unbound', subscription: 'sub_unbound' } };
+  await sendEvent(service, { id: 'evt_broken', type: 'customer.subscription.updated', livemode: false, data });
+  const { body: some } = await list('?needs_look=true');
+  expect(some.provider_events).toMatchObject([{ id: 'evt_broken', outcome: 'ignored' }]);
+  const { body: others } = await list('?needs_look=false');
+  expect(others.provider_events.map(({ id }: { id: string }) => id)).toEqual(
+    expect.arrayContaining(['evt_1', 'evt_2', 'evt_3']),
+  );
+  expect(others.provider_events).toHaveLength(4);
+});

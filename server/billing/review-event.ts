@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { reviewEvent as endpoint } from '../../contract/billing.ts';
+import type { reviewEvent as endpoint } from '../../contract/provider-events.ts';
 import { eventId } from '../../contract/posted-event.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';

@@ -1,5 +1,6 @@
 import * as billing from '../../contract/billing.ts';
 import * as catalog from '../../contract/catalog.ts';
+import * as events from '../../contract/provider-events.ts';
 import { route } from '../http/handle.ts';
 import { listPlans } from './list-plans.ts';
 import { readPrices } from './read-prices.ts';
@@ -15,6 +16,6 @@ export const billingRoutes = [
   route(startPortal, billing.startPortal),
   route(readPrices, billing.readPrices),
   route(verifyPrices, billing.verifyPrices),
-  route(listProviderEvents, billing.listProviderEvents),
-  route(reviewEvent, billing.reviewEvent),
+  route(listProviderEvents, events.listProviderEvents),
+  route(reviewEvent, events.reviewEvent),
 ];

@@ -27,7 +27,9 @@ export async function accountUse(db: Db | Trx, accountId: string): Promise<Accou
       (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null
         and (expires_at is null or expires_at > now())) as api_keys,
       (select count(*)::int from webhook_endpoints where account_id = ${accountId}) as webhook_endpoints,
-      (select count(*)::int from files where account_id = ${accountId} and status = 'uploaded') as files`.execute(db);
+      (select count(distinct object_key)::int from files where account_id = ${accountId} and status = 'uploaded') as files`.execute(
+    db,
+  );
   if (!rows[0]) throw new Error('A select without a table returns one row.');
   return rows[0];
 }

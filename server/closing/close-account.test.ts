@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import { createStudio, newCustomer, newJob, newJobIn, type Studio } from '../../test/support/jobs.ts';
-import { addMember, goodPassword, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
+import {
+  createStudio,
+  makeMoves,
+  newCustomer,
+  newJob,
+  newJobIn,
+  type Studio,
+  uuidOf,
+} from '../../test/support/jobs.ts';
+import { check, comment, newDelivery, newRevision } from '../../test/support/review.ts';
+import { ask, say } from '../../test/support/talk.ts';
+import { addMember, closeAccount, endPlans, goodPassword, makeKey, signUp } from '../../test/support/people.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));
@@ -10,12 +20,6 @@ afterAll(() => studio.service.close());
 
 const close = (as: string, fields: object = {}) =>
   studio.service.call('POST', '/api/auth/account/close', { as, body: { password: goodPassword, ...fields } });
-const endPlans = ({ accountId }: TestPerson) =>
-  studio.service.context.db
-    .updateTable('entitlements')
-    .set({ status: 'canceled' })
-    .where('account_id', '=', accountId)
-    .execute();
 
 test('200: open jobs are canceled, access ends, bytes and text are gone, and the last owner can delete themselves', async () => {
   const { service } = studio;
@@ -23,7 +27,7 @@ test('200: open jobs are canceled, access ends, bytes and text are gone, and the
   const member = await addMember(service, person, 'member');
   await newJob(service, key, { customer_title: 'Marked title' });
   await newFile(service, key, someBytes(10));
-  await endPlans(person);
+  await endPlans(service, person);
   expect((await close(person.token)).body).toEqual({ account: null });
   expect((await service.call('GET', '/api/v1/me', { as: key })).status).toBe(401);
   expect((await service.call('GET', '/api/auth/members', { as: member.token })).status).toBe(403);
@@ -34,6 +38,50 @@ test('200: open jobs are canceled, access ends, bytes and text are gone, and the
   expect(used.length).toBeGreaterThan(0);
   const gone = await service.call('POST', '/api/auth/delete', { as: person.token, body: { password: goodPassword } });
   expect(gone.status).toBe(200);
+});
+
+test('200: of comments on deliveries no text and no note is left', async () => {
+  const { service } = studio;
+  const { person, key } = await newCustomer(service, 'studio');
+  const own = { ...studio, ada: person, key };
+  const { id, comments } = await newRevision(own, 'Marked words.');
+  await check(own, id, comments[0]!, 'done', { note: 'Marked note.' });
+  const approved = await newDelivery(own);
+  await comment(own, approved, 'Marked and never sent.', undefined, person.token, 'once');
+  await makeMoves(own, approved.id, 'approve');
+  await closeAccount(service, person);
+  const { db } = service.context;
+  const rows = await db.selectFrom('job_comments').selectAll().where('account_id', '=', person.accountId).execute();
+  expect(rows).toMatchObject([{ text: 'Deleted', done_note: null }]);
+  const keys = await db.selectFrom('caller_idempotency_keys').selectAll().execute();
+  expect(JSON.stringify(keys)).not.toContain('Marked');
+});
+
+test('200: the thread of a waiting job has no text, no reader and no mail any more', async () => {
+  const { service } = studio;
+  const { person, key } = await newCustomer(service, 'studio');
+  const own = { ...studio, ada: person, key };
+  const id = await newJob(service, person.token);
+  await say(own, id, 'Marked words.', {}, person.token, 'once');
+  await ask(own, id, 'Marked question?');
+  const body = { following: true };
+  await service.call('PUT', `/api/v1/jobs/${id}/following`, { as: person.token, body });
+  await closeAccount(service, person);
+  const { db, mailSender } = service.context;
+  const job = await db.selectFrom('jobs').selectAll().where('id', '=', uuidOf('job', id)).executeTakeFirst();
+  expect(job).toMatchObject({ status: 'canceled', waiting_since: null, remaining_ms: null });
+  const left = JSON.stringify([
+    await db.selectFrom('job_messages').selectAll().where('account_id', '=', person.accountId).execute(),
+    await db.selectFrom('idempotency_keys').selectAll().where('account_id', '=', person.accountId).execute(),
+  ]);
+  expect(left).not.toContain('Marked');
+  const readers = db.selectFrom('job_readers').selectAll().where('account_id', '=', person.accountId);
+  expect(await readers.execute()).toEqual([]);
+  service.emails.splice(0);
+  await db.updateTable('mails').set({ due_at: new Date() }).execute();
+  mailSender.wake();
+  await mailSender.idle();
+  expect(service.emails.filter(({ text }) => text.includes('Marked'))).toEqual([]);
 });
 
 test('200: the session acts for another account of the owner', async () => {
@@ -55,7 +103,7 @@ test('409 account_in_use: a plan that runs', async () => {
 test('409 account_in_use: a delivery that waits for review', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');
   const id = await newJobIn({ ...studio, ada: person, key }, 'ready_for_customer_review');
-  await endPlans(person);
+  await endPlans(studio.service, person);
   const { status, body } = await close(person.token);
   expect([status, body.error.code, body.error.action]).toEqual([409, 'account_in_use', expect.stringContaining(id)]);
 });

@@ -8,7 +8,7 @@ import { refuseThief } from '../members/joined-since.ts';
 import { lockMembers, type MemberRow } from '../members/member.ts';
 import { proveIdentity } from '../sign-in/prove-identity.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import { lockAccount } from '../db/lock-account.ts';
+import { lockCounters } from '../db/lock-account.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { RemoveFilesOf } from '../files/remove-files-of.ts';
@@ -21,6 +21,7 @@ import { showId } from '../lib/id.ts';
 import { applyMove } from '../jobs/move.ts';
 import { accountUse, useRefusal } from './account-use.ts';
 import { eraseAccount } from './erase-account.ts';
+import { lockAccess } from './lock-access.ts';
 
 type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'>; removeFilesOf: RemoveFilesOf };
 
@@ -36,6 +37,7 @@ export async function closeAccount(
     const members = await lockMembers(trx, caller);
     refuseUnlessOwner(members, caller);
     for (const member of members) await refuseThief(trx, { accountId, userId: member.user_id, callerId: userId });
+    await lockAccess(trx, accountId);
     await cancelOpenJobs(trx, accountId, cause);
     await endAccess(trx, accountId, userId, cause);
     await eraseAccount(trx, accountId);
@@ -67,7 +69,7 @@ async function cancelOpenJobs(trx: Trx, accountId: string, cause: Cause): Promis
     .orderBy('id')
     .forUpdate()
     .execute();
-  await lockAccount(trx, accountId);
+  await lockCounters(trx, accountId);
   const use = await accountUse(trx, accountId);
   const refusal = useRefusal(use);
   if (refusal) throw refusal;

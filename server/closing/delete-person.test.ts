@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { endReplacedCheckouts } from '../billing/end-replaced-checkouts.ts';
 import { verifyPrices } from '../billing/verify-prices.ts';
@@ -8,7 +9,7 @@ import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { newFile, openTestStorage, presign, put, someBytes } from '../../test/support/files.ts';
 import { newCustomer } from '../../test/support/jobs.ts';
 import { grant, pay } from '../../test/support/plans.ts';
-import { addMember, goodPassword, makeKey, makeOperator, signUp } from '../../test/support/people.ts';
+import { addMember, endPlans, goodPassword, makeKey, makeOperator, signUp } from '../../test/support/people.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
@@ -87,8 +88,7 @@ test('200: with a plan that has ended', async () => {
   const ada = await signUp(service);
   await grant(service, ada, 'solo');
   expect((await remove(ada.token)).status).toBe(422);
-  const ended = service.context.db.updateTable('entitlements').set({ status: 'canceled' });
-  await ended.where('account_id', '=', ada.accountId).execute();
+  await endPlans(service, ada);
   expect((await remove(ada.token)).status).toBe(200);
 });
 
@@ -115,7 +115,7 @@ test('422 invalid_request: a plan that is granted at the same moment', async () 
     const counters = trx.selectFrom('account_counters').select('account_id').where('account_id', '=', ada.accountId);
     await counters.forNoKeyUpdate().execute(); // as each event of the provider does first
     const removal = remove(ada.token);
-    await new Promise((done) => setTimeout(done, 500));
+    await untilBlocked(service.context.db);
     const subscription = `sub_${ada.accountId}`;
     await trx.insertInto('subscriptions').values({ id: subscription, account_id: ada.accountId }).execute();
     const plan = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { deletePerson as endpoint } from '../../contract/sessions.ts';
+import type { deletePerson as endpoint } from '../../contract/personal-data.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
@@ -8,12 +8,13 @@ import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
 import type { Auth } from '../sign-in/auth.ts';
-import { lockAccount } from '../db/lock-account.ts';
+import { lockCounters } from '../db/lock-account.ts';
 import { transact } from '../db/transact.ts';
 import { endAllOf } from '../members/end-authority.ts';
 import { refuseWhileUndoable } from '../mail/mail-token.ts';
 import type { RemoveFilesOf } from '../files/remove-files-of.ts';
 import { eraseAccount } from './erase-account.ts';
+import { lockAccess } from './lock-access.ts';
 import { proveIdentity } from '../sign-in/prove-identity.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 import { dropInvitationMails, dropMails } from '../mail/outbox.ts';
@@ -72,9 +73,10 @@ async function lockOwnedAlone(trx: Trx, userId: string): Promise<string[]> {
   return mine.filter((id) => !owners.some(({ account_id, user_id }) => account_id === id && user_id !== userId));
 }
 
-/** Locks the account first, as creating a job and granting a plan do, so neither can happen meanwhile. */
+/** Locks the account, as creating a job and granting a plan do, so neither can happen meanwhile. */
 async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
-  await lockAccount(trx, accountId);
+  await lockAccess(trx, accountId);
+  await lockCounters(trx, accountId);
   const { rows } = await sql<{ name: string; busy: boolean }>`
     select name, exists (select from jobs where account_id = ${accountId})
       or exists (select from entitlements where account_id = ${accountId} and status <> 'canceled') as busy
@@ -106,8 +108,10 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await dropMails(trx, userId);
   await trx.deleteFrom('auth.credential').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.member').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('job_readers').where('user_id', '=', userId).execute();
   await forgetInvitations(trx, userId, email);
   await trx.updateTable('api_keys').set({ name: 'Deleted' }).where('created_by', '=', userId).execute();
+  await trx.updateTable('review_links').set({ name: 'Deleted' }).where('created_by_user', '=', userId).execute();
   await trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).execute();
   await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
   await trx

@@ -15,6 +15,9 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await dropInvitationMails(trx, invitations);
   await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(trx);
   await sql`update api_keys set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
+  await sql`update review_links set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
+  await sql`delete from brand_kits where account_id = ${accountId}`.execute(trx);
+  await sql`delete from templates where account_id = ${accountId}`.execute(trx);
   await eraseJobs(trx, accountId);
   // Last, because the statements above wait for requests in progress, which store answers.
   await sql`delete from idempotency_keys where account_id = ${accountId}`.execute(trx);
@@ -32,18 +35,32 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
 async function eraseJobs(trx: Trx, accountId: string): Promise<void> {
   await sql`
     update jobs set customer_title = 'Deleted', customer_instructions = 'Deleted', reference = null, metadata = '{}',
-      intent_brief = null, reason_message = null
+      wanted_by = null, intent_brief = null, reason_message = null
     where account_id = ${accountId}`.execute(trx);
+  await sql`delete from job_brands where account_id = ${accountId}`.execute(trx);
   await sql`
     update job_revisions set customer_instructions = 'Deleted' where account_id = ${accountId}`.execute(trx);
+  await sql`delete from job_comments where account_id = ${accountId} and sent_at is null`.execute(trx);
+  await sql`
+    update job_comments set text = 'Deleted', done_note = null,
+      guest_name = case when guest_name is null then null else 'Deleted' end
+    where account_id = ${accountId}`.execute(trx);
+  await sql`update job_due_date_changes set reason = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await sql`update job_submissions set message = null where account_id = ${accountId}`.execute(trx);
+  await sql`
+    update job_messages set text = null, withdrawn_at = coalesce(withdrawn_at, now())
+    where account_id = ${accountId}`.execute(trx);
+  await sql`delete from job_readers where account_id = ${accountId}`.execute(trx);
+  // The task that stores words reads the jobs either before this lock or after the commit.
+  await sql`lock table job_words in share row exclusive mode`.execute(trx);
+  await sql`delete from job_words where account_id = ${accountId}`.execute(trx);
   await sql`update job_notes set body = 'Deleted' where account_id = ${accountId}`.execute(trx);
 }
 
 /** The bytes are deleted after the commit. */
 const endFiles = (trx: Trx, accountId: string) =>
   sql`
-    update files set file_name = 'deleted',
+    update files set file_name = 'deleted', brand_position = null, template_id = null, template_position = null,
       status = case status when 'uploaded' then 'deleted' when 'pending_upload' then 'expired' else status end,
       deleted_at = case status when 'uploaded' then now() else deleted_at end
     where account_id = ${accountId}`.execute(trx);

@@ -1,5 +1,5 @@
 import * as accounts from '../../contract/accounts.ts';
-import * as sessions from '../../contract/sessions.ts';
+import * as personalData from '../../contract/personal-data.ts';
 import { route } from '../http/handle.ts';
 import { closeAccount } from './close-account.ts';
 import { deletePerson } from './delete-person.ts';
@@ -8,5 +8,5 @@ import { readClosing } from './read-closing.ts';
 export const closingRoutes = [
   route(readClosing, accounts.readClosing),
   route(closeAccount, accounts.closeAccount),
-  route(deletePerson, sessions.deletePerson),
+  route(deletePerson, personalData.deletePerson),
 ];

@@ -9,7 +9,7 @@ type Scope = readonly unknown[];
 
 const text = (scope: Scope, position: string) => JSON.stringify([scope, position]);
 
-export function writeCursor(signer: Signer, scope: Scope, { at, id }: Position): string {
+function writeCursor(signer: Signer, scope: Scope, { at, id }: Position): string {
   const position = Buffer.from(`${at.getTime()}/${id}`).toString('base64url');
   return `${position}.${signer.sign('cursor', text(scope, position))}`;
 }
@@ -26,11 +26,16 @@ export function readCursor(signer: Signer, scope: Scope, cursor: string | undefi
 
 /** Cuts a page from a query that asked for one row more. The extra row means that there is a next page. */
 export function cutPage<Row>(
-  rows: Row[],
+  signer: Signer,
+  scope: Scope,
+  rows: readonly Row[],
   limit: number,
-  cursorOf: (last: Row) => string,
+  positionOf: (row: Row) => Position,
 ): { page: Row[]; next_cursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { page, next_cursor: rows.length > limit && last ? cursorOf(last) : null };
+  return { page, next_cursor: rows.length > limit && last ? writeCursor(signer, scope, positionOf(last)) : null };
 }
+
+/** The position of a row in a list by creation. */
+export const byCreation = ({ created_at, id }: { created_at: Date; id: string }): Position => ({ at: created_at, id });

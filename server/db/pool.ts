@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { deadlines } from '../lib/deadlines.ts';
+import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
 import type { DB } from '../tables.ts';
 import { refuseWork } from '../http/work.ts';
 
@@ -39,7 +39,7 @@ function forgetPlans(): void {
 
 /** A plan made while tables are small must still use indexes later. Times are in UTC (`isoTime`). */
 export const planning =
-  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off -c jit=off -c timezone=UTC';
+  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off -c jit=off -c max_parallel_workers_per_gather=0 -c timezone=UTC';
 
 /** A useless connection is closed instead of going to the next caller. */
 class Client extends pg.Client {
@@ -67,22 +67,22 @@ class Client extends pg.Client {
 }
 
 /** `patient`: no time limit, for migrations. `instanceTag`: identifies processes of the service. */
-type Terms = { patient?: boolean; instanceTag?: string };
+type Terms = { patient?: boolean; instanceTag?: string; limits?: StoreDeadlines['database'] };
 
 /** A bounded pool. `onLost` is told about idle connections that die; without it the process would die too. */
 export function createPool(
   url: string,
   size: number,
   onLost: (error: Error) => void,
-  { patient = false, instanceTag = '' }: Terms = {},
+  { patient = false, instanceTag = '', limits = deadlines.database }: Terms = {},
 ): pg.Pool {
-  const limits = { query_timeout: deadlines.database.answer, statement_timeout: deadlines.database.statement };
+  const ends = { query_timeout: limits.answer, statement_timeout: limits.statement };
   const pool = new pg.Pool({
     Client,
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: deadlines.database.connect,
-    ...(patient ? {} : { ...limits, options: planning }),
+    connectionTimeoutMillis: limits.connect,
+    ...(patient ? {} : { ...ends, options: planning }),
     idle_in_transaction_session_timeout: 10_000,
     application_name: `${processName} ${instanceTag}`.trim(),
   });

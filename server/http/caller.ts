@@ -12,6 +12,7 @@ export type Person = {
   userId: string;
   name: string;
   nameNeeded: boolean;
+  mailMessages: boolean;
   email: string;
   emailVerified: boolean;
   operator: boolean;
@@ -56,6 +57,15 @@ export type WorkerCaller = {
   serviceFamilies: string[] | null;
 };
 
+/** Somebody without an account, who has a review link. It opens the deliveries of one job. */
+export type Guest = {
+  method: 'review_link';
+  reviewLinkId: string;
+  accountId: string;
+  jobId: string;
+  canComment: boolean;
+};
+
 /** The caller sent the secret of a revoked or expired key. It grants nothing. */
 export type EndedKey = {
   method: 'ended_key';
@@ -64,12 +74,13 @@ export type EndedKey = {
   at: Date | null;
 };
 
-/** To whom an Idempotency-Key belongs: an account, or a person or worker key that acts for none. */
+/** To whom an Idempotency-Key belongs: an account, or a person, worker key or guest that acts for none. */
 export type KeyOwner = { accountId: string } | { callerId: string };
 
 /** Null for routes that anybody may call, which remember no keys. */
 export function keyOwnerOf(auth: Auth, caller: CallerOf<Auth>): KeyOwner | null {
   if (caller === null || auth === 'visitor') return null;
+  if (caller.method === 'review_link') return { callerId: caller.reviewLinkId };
   if (caller.method === 'worker_key') return { callerId: caller.keyId };
   if (caller.method === 'api_key') return { accountId: caller.accountId };
   const forAccount = auth === 'caller' || auth === 'manager';
@@ -85,4 +96,5 @@ export type CallerOf<A extends Auth> = {
   manager: SessionCaller;
   operator: Operator;
   desk: Operator | WorkerCaller;
+  guest: Guest;
 }[A];

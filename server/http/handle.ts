@@ -5,9 +5,16 @@ import type { RateName } from '../../contract/rates.ts';
 import type { CallerOf } from './caller.ts';
 import { countedFor, countedForEmail, credentialOf } from './rate-subject.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { Signer } from '../lib/signer.ts';
 import type { Streams } from './event-stream.ts';
-import { type Answer, createOperation, type Operation, type Operations, type Sent, type Verb } from './invoke.ts';
+import {
+  type Answer,
+  createOperation,
+  type Operation,
+  type Operations,
+  type Sent,
+  type Signers,
+  type Verb,
+} from './invoke.ts';
 import { sendLines } from './json-lines.ts';
 import type { Wait, Waits } from './waits.ts';
 
@@ -60,14 +67,14 @@ function sendAnswer(reply: FastifyReply, { status, headers = {}, body }: Answer)
 }
 
 /** An endpoint with its verb. A room lists its own routes; each verb names what it takes from the context. */
-export type Route<Context> = { endpoint: Endpoint; operationOn: (context: Context & { signer: Signer }) => Operation };
+export type Route<Context> = { endpoint: Endpoint; operationOn: (context: Context & Signers) => Operation };
 
 export const route = <Context, const E extends Endpoint>(verb: Verb<Context, E>, endpoint: E): Route<Context> => ({
   endpoint,
   operationOn: (context) => createOperation(context, endpoint, verb),
 });
 
-type Doors = { rates: RateLimiter<RateName>; signer: Signer; streams: Streams; waits: Waits };
+type Doors = Signers & { rates: RateLimiter<RateName>; streams: Streams; waits: Waits };
 
 /** Order: verify the credential, count the rate, read body and parameters, run the verb. */
 export function serveRoutes<Context extends Doors>(
@@ -108,6 +115,7 @@ function serveOperation(app: FastifyInstance, authorize: Authorize, doors: Doors
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { endpoint, ...(endpoint.long ? { answerWithin: longestWait } : {}) },
+    ...(endpoint.largestBody ? { bodyLimit: endpoint.largestBody } : {}),
     // Sign-in routes take a few words, and anybody may call them.
     ...(endpoint.path.startsWith('/api/auth/') ? { bodyLimit: 16 * 1024 } : {}),
     onRequest: async (request, reply) => {

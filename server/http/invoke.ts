@@ -16,6 +16,7 @@ import { type CallerOf, keyOwnerOf } from './caller.ts';
 import { causeOf } from './cause.ts';
 import { badBody, Refusal } from './refusal.ts';
 import type { Request } from './request.ts';
+import { posterPlaces, signPosters } from './signed-posters.ts';
 import { bodyReader, queryReader } from './validation.ts';
 
 /** The input as received: texts from path and query, parsed JSON, and every Idempotency-Key header. */
@@ -50,13 +51,16 @@ export type Operations = Map<string, Operation>;
 
 const nothing = Closed({});
 
+/** What signs parts of answers. */
+export type Signers = { signer: Signer; posterUrl(key: string): string };
+
 /** A verb takes the context and one request. It returns a status of the endpoint or throws a refusal. */
 export type Verb<Context, E extends Endpoint> = (
   context: Context,
   request: Request<E>,
 ) => Promise<AnswerOf<E>> | AnswerOf<E>;
 
-export function createOperation<Context extends { signer: Signer }, const E extends Endpoint>(
+export function createOperation<Context extends Signers, const E extends Endpoint>(
   context: Context,
   endpoint: E,
   verb: Verb<Context, E>,
@@ -65,6 +69,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
   const readQuery = queryReader<TObject>(endpoint.query ?? nothing, (name) =>
     ignoresParameter(endpoint.operationId, name),
   );
+  const places = posterPlaces(endpoint);
   return {
     endpoint,
     read({ params, query, body, idempotencyKey, headers, requestId, ip, ended }) {
@@ -93,6 +98,7 @@ export function createOperation<Context extends { signer: Signer }, const E exte
         body: body as Body<E>,
         cause: causeOf(endpoint.auth, { caller, requestId: input.requestId, addressHash }),
       });
+      signPosters(answer.body, places, context.posterUrl);
       return answer.status === 201 ? located(endpoint, params, answer) : answer;
     },
   };

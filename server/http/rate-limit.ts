@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { CountedBy, Limit, Rate } from '../../contract/rates.ts';
+import type { StoreDeadlines } from '../lib/deadlines.ts';
 import { type Limiter, openRedis, type Log } from './redis-limiter.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { Refusal } from './refusal.ts';
@@ -73,8 +74,9 @@ export async function createRateLimiter<Name extends string>(
   policy: Record<Name, Rate> & { request: { credential: Limit } },
   redisUrl: string | null,
   log: Log,
+  redisDeadlines: StoreDeadlines['redis'],
 ): Promise<RateLimiter<Name>> {
-  const redis = redisUrl === null ? null : await openRedis(redisUrl, log);
+  const redis = redisUrl === null ? null : await openRedis(redisUrl, log, redisDeadlines);
   const limiterOf = (name: string, by: string, { limit, windowSeconds }: Limit): Limiter => {
     const options = { keyPrefix: `rate:${name}:${by}`, points: limit, duration: windowSeconds };
     const memory = new RateLimiterMemory(options);

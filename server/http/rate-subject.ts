@@ -17,13 +17,14 @@ export function networkOf(ip: string): string {
 
 export const countedFor = (caller: CallerOf<Endpoint['auth']>, ip: string): Counted => ({
   address: networkOf(ip),
-  ...(caller?.accountId ? { account: caller.accountId } : {}),
+  ...(caller?.accountId && caller.method !== 'review_link' ? { account: caller.accountId } : {}),
   ...(caller?.method === 'api_key' ? { key: caller.keyId } : {}),
+  ...(caller?.method === 'review_link' ? { link: caller.reviewLinkId } : {}),
 });
 
 /** What names the credential of a caller. */
 export const credentialOf = (caller: NonNullable<CallerOf<Endpoint['auth']>>): string =>
-  caller.method === 'session' ? caller.sessionId : caller.keyId;
+  caller.method === 'session' ? caller.sessionId : caller.method === 'review_link' ? caller.reviewLinkId : caller.keyId;
 
 /** Address and network together, so that a guesser cannot lock somebody out everywhere. */
 export const countedForEmail = (body: unknown, ip: string): Counted => {

@@ -5,7 +5,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { deadlines } from '../lib/deadlines.ts';
+import type { StoreDeadlines } from '../lib/deadlines.ts';
 
 export type Limiter = Pick<RateLimiterAbstract, 'consume' | 'reward' | 'get'>;
 
@@ -21,8 +21,11 @@ const afterReading = {
 type Ask = <Answer>(call: () => Promise<Answer>, inMemory: () => Promise<Answer>) => Promise<Answer>;
 
 /** Uses this process's memory while Redis is away, and tries Redis every two seconds. */
-function askWhile(isReady: () => boolean, log: Log): { ask: Ask; fail(error: unknown): void } {
-  const { answer, silence } = deadlines.redis;
+function askWhile(
+  isReady: () => boolean,
+  log: Log,
+  { answer, silence }: StoreDeadlines['redis'],
+): { ask: Ask; fail(error: unknown): void } {
   const tooSlow = new Error(`Redis gave no answer within ${answer} ms`);
   let away = false;
   let silentUntil = 0; // monotonic clock
@@ -63,9 +66,9 @@ function askWhile(isReady: () => boolean, log: Log): { ask: Ask; fail(error: unk
   return { ask, fail };
 }
 
-export async function openRedis(url: string, log: Log) {
+export async function openRedis(url: string, log: Log, limits: StoreDeadlines['redis']) {
   const { createClient } = await import('redis'); // 600 files, so loaded only if used
-  const { connect, ping, idle } = deadlines.redis;
+  const { connect, ping, idle } = limits;
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -76,7 +79,7 @@ export async function openRedis(url: string, log: Log) {
       reconnectStrategy: (tries) => Math.min(tries * 200, 2_000),
     },
   });
-  const { ask, fail } = askWhile(() => client.isReady, log);
+  const { ask, fail } = askWhile(() => client.isReady, log, limits);
   client.on('error', fail);
   const connected = client.connect().catch(() => {}); // failures also arrive as error events
   await pTimeout(connected, { milliseconds: connect, message: false });

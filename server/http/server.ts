@@ -146,6 +146,7 @@ function whoAsked({ caller, ip, body }: FastifyRequest, signer: Signer) {
 function callerId(caller: CallerOf<Endpoint['auth']>): string | null {
   if (!caller) return null;
   if (caller.method === 'session') return showId('user', caller.userId);
+  if (caller.method === 'review_link') return showId('rvl', caller.reviewLinkId);
   return showId(caller.method === 'api_key' ? 'key' : 'wkey', caller.keyId);
 }
 

@@ -5,7 +5,8 @@ import type { Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { keysOf, showKey } from './api-key.ts';
-import { insertKey, lockManager, readExpiry, refuseBeyondLimit, rotateIfLost, storeNow } from './new-key.ts';
+import { lockManager } from './lock-caller.ts';
+import { insertKey, readExpiry, refuseBeyondLimit, rotateIfLost, storeNow } from './new-key.ts';
 
 export async function createApiKey(
   { db, config }: { db: Db; config: { apiKeyLead: string } },

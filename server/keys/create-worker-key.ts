@@ -4,6 +4,7 @@ import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { refuseUnknownFamilies } from '../catalog/refuse-unknown-family.ts';
 import { mintKey } from './plaintext-key.ts';
 import { readExpiry, storeNow } from './new-key.ts';
 import { showWorkerKey, workerKeyLead, workerKeys } from './worker-key.ts';
@@ -21,8 +22,7 @@ export async function createWorkerKey(
   const { caller, body, cause } = request;
   const { name, service_families = null, expires_at = null } = body;
   return withIdempotencyKey(db, request, async (trx) => {
-    const unknown = service_families?.findIndex((id) => !catalog.families.has(id)) ?? -1;
-    if (unknown >= 0) throw unsupported(unknown, catalog);
+    refuseUnknownFamilies(catalog, service_families ?? []);
     const expires = await readExpiry(trx, expires_at);
     await lockOperator(trx, caller.userId);
     const { id, plaintext } = await insertWorkerKey(trx, {
@@ -71,10 +71,4 @@ async function lockOperator(trx: Trx, userId: string): Promise<void> {
     .forShare()
     .executeTakeFirst();
   if (!operator) throw new Refusal('role_required');
-}
-
-function unsupported(index: number, catalog: Catalog): Refusal {
-  const message = `is not in the catalog. Known ids: ${[...catalog.families.keys()].join(', ')}.`;
-  const location = `/service_families/${index}`;
-  return new Refusal('unsupported_service', { message: `${location} ${message}`, details: [{ location, message }] });
 }

@@ -7,6 +7,7 @@ import { appendEvents } from '../events/append-events.ts';
 import { readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import { keysOf, showKey } from './api-key.ts';
+import { endLinksOfRevokedKeys } from './review-link.ts';
 import type { Db } from '../db/pool.ts';
 
 /** The row stays. Idempotent: the time of the first call counts. */
@@ -27,8 +28,10 @@ export async function deleteApiKey(
     const row = await keysOf(trx, accountId).where('key.id', '=', id).executeTakeFirst();
     if (!row) throw new Refusal('api_key_not_found');
     const api_key_id = params.id;
-    if (numUpdatedRows > 0n)
+    if (numUpdatedRows > 0n) {
+      await endLinksOfRevokedKeys(trx, accountId, cause);
       await appendEvents(trx, accountId, cause, [{ type: 'api_key.revoked', data: { api_key_id } }]);
+    }
     return { status: 200, body: { api_key: showKey(row) } };
   });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listApiKeys as endpoint } from '../../contract/keys.ts';
 import type { Request } from '../http/request.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import { keysOf, showKey } from './api-key.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -19,8 +19,6 @@ export async function listApiKeys(
     .orderBy('key.id', 'desc')
     .limit(limit + 1)
     .execute();
-  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, id }) =>
-    writeCursor(signer, scope, { at: created_at, id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
   return { status: 200, body: { api_keys: page.map(showKey), next_cursor } };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listWorkerKeys as endpoint } from '../../contract/workers.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { showWorkerKey, workerKeys } from './worker-key.ts';
@@ -19,8 +19,6 @@ export async function listWorkerKeys(
     .orderBy('k.id', 'desc')
     .limit(limit + 1)
     .execute();
-  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, id }) =>
-    writeCursor(signer, scope, { at: created_at, id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
   return { status: 200, body: { worker_keys: page.map(showWorkerKey), next_cursor } };
 }

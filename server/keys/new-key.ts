@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import { maxActiveKeys } from '../../contract/keys.ts';
-import type { SessionCaller } from '../http/caller.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { databaseTime, type Db, type Trx } from '../db/pool.ts';
 import { newId } from '../lib/id.ts';
@@ -13,18 +12,6 @@ export async function readExpiry(db: Db | Trx, expires_at: string | null): Promi
   if (expires && expires <= (await databaseTime(db)))
     throw badBody([{ location: '/expires_at', message: 'must be in the future' }]);
   return expires;
-}
-
-/** Locks the member, so that somebody who is removed or demoted meanwhile leaves no key behind. */
-export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller): Promise<void> {
-  const member = await trx
-    .selectFrom('auth.member')
-    .select('role')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
-    .forShare()
-    .executeTakeFirst();
-  if (!member || member.role === 'member') throw new Refusal('role_required');
 }
 
 /** Locks the account's counters, so that keys made at the same time are counted. */

@@ -8,7 +8,8 @@ import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 import { keysOf, showKey } from './api-key.ts';
-import { insertKey, lockManager, refuseBeyondLimit, rotateIfLost, storeNow } from './new-key.ts';
+import { lockManager } from './lock-caller.ts';
+import { insertKey, refuseBeyondLimit, rotateIfLost, storeNow } from './new-key.ts';
 
 /** The old key ends later, but never later than before, so that its users can change over without a gap. */
 export async function rotateApiKey(

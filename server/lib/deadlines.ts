@@ -16,7 +16,12 @@ export const deadlines = {
   storage: { connect: 1_000, answer: 4_000, move: 300_000 },
   /** `answer`: one request. `checkout`: all requests for one caller. `price`: one price at startup. */
   provider: { answer: 2_000, checkout: 4_000, price: 2_000 },
+  /** One poster: by the task, and while a caller waits. */
+  drawing: { task: 15_000, answer: 4_000 },
   model: { answer: 3_000 },
   webhook: { connect: 5_000, answer: 15_000 },
   sandbox: { answer: 10_000 },
 } as const;
+
+/** Those of Postgres and Redis. */
+export type StoreDeadlines = { [Store in 'database' | 'redis']: Record<keyof (typeof deadlines)[Store], number> };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 /** Ids travel as TypeIDs (`job_01…`) and are stored as uuid. */
 export type Prefix =
   | 'acct'
+  | 'tpl'
   | 'user'
   | 'sess'
   | 'mem'
@@ -17,9 +18,12 @@ export type Prefix =
   | 'file'
   | 'ise'
   | 'msg'
+  | 'cmt'
   | 'aud'
   | 'hook'
-  | 'dlv';
+  | 'dlv'
+  | 'rvl'
+  | 'mac';
 
 const last = { ms: 0, time: '', count: 0 };
 

@@ -31,7 +31,7 @@ export async function changeMemberRole(
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended =
       role === 'member'
-        ? await endAuthority(trx, { accountId, userId, heir }, cause)
+        ? await endAuthority(trx, { accountId, userId, heir, stays: true }, cause)
         : { api_keys: [], webhook_endpoints: [], invitations: [] };
     const details = { role, user_id: showId('user', userId) };
     await appendAudit(trx, cause, { action: 'member.role_changed', subject: params.id, accountId, details });

@@ -4,14 +4,31 @@ import type { Cause } from '../http/cause.ts';
 import { disabledEvent, endEndpoints } from '../webhooks/disable-endpoint.ts';
 import { type EndpointRow, showEndpoint } from '../webhooks/webhook-endpoint.ts';
 import { endKeys } from '../keys/api-key.ts';
+import { endAllLinks, endLinksOfPerson, endLinksOfRevokedKeys } from '../keys/review-link.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
-/** With `since`, only what was made from then on; of webhook endpoints only `endpoints`. */
-type Lost = { accountId: string; userId: string; heir: string | null; since?: Date; endpoints?: readonly string[] };
+/**
+ * With `since`, only what was made from then on; of webhook endpoints only `endpoints`. Whoever `stays` a
+ * member keeps their review links.
+ */
+type Lost = {
+  accountId: string;
+  userId: string;
+  heir: string | null;
+  since?: Date;
+  endpoints?: readonly string[];
+  stays?: true;
+};
 
-/** Revokes keys, disables endpoints and cancels invitations, or hands keys and endpoints to `heir`. */
-export async function endAuthority(trx: Trx, { accountId, userId, heir, since, endpoints: ids }: Lost, cause: Cause) {
+/**
+ * Revokes keys and review links, disables endpoints and cancels invitations, or hands keys, links and
+ * endpoints to `heir`.
+ */
+export async function endAuthority(trx: Trx, lost: Lost, cause: Cause) {
+  const { accountId, userId, heir, since, endpoints: ids, stays = false } = lost;
   const api_keys = await endKeys(trx, accountId, { madeBy: userId, heir, since });
+  await endLinksOfRevokedKeys(trx, accountId, cause);
+  if (!stays) await endLinksOfPerson(trx, lost, cause);
   const endpoints = await endEndpoints(trx, accountId, { madeBy: ids ? null : userId, heir, ids });
   const invitations = await cancelInvitations(trx, accountId, userId, since);
   if (heir === null) await appendEnded(trx, accountId, api_keys, endpoints, cause);
@@ -64,6 +81,7 @@ export async function endAllOf(trx: Trx, userId: string, cause: Cause, whole?: r
 export async function endAccess(trx: Trx, accountId: string, userId: string, cause: Cause): Promise<void> {
   await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '!=', userId).execute();
   const keys = await endKeys(trx, accountId, { heir: null });
+  await endAllLinks(trx, accountId, cause);
   const endpoints = await endEndpoints(trx, accountId, { madeBy: null, heir: null });
   await cancelInvitations(trx, accountId);
   await appendEnded(trx, accountId, keys, endpoints, cause);

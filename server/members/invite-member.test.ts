@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { addMember, signUp } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
@@ -56,7 +56,7 @@ test('403 role_required: an admin who is removed while the invitation is being m
     await trx.deleteFrom('auth.member').where('id', '=', admin.memberId).execute();
     const body = { email: 'accomplice@example.com', role: 'admin' };
     const answer = service.call('POST', path, { as: admin.token, body });
-    await wait(300); // until the authorize has let them in
+    await untilBlocked(service.context.db);
     return [answer];
   });
   const { status, body } = await (invited ?? expect.fail());

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { listInvitations as endpoint } from '../../contract/invitations.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
@@ -20,8 +20,6 @@ export async function listInvitations(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, id }) =>
-    writeCursor(signer, scope, { at: created_at, id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
   return { status: 200, body: { invitations: page.map(showInvitation), next_cursor } };
 }

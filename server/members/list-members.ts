@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { listMembers as endpoint } from '../../contract/members.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { membersOf, showMember } from './member.ts';
@@ -17,8 +17,6 @@ export async function listMembers(
     .$if(from !== null, (rows) => rows.where(sql<boolean>`(member.created_at, member.id) > (${from?.at}, ${from?.id})`))
     .limit(limit + 1)
     .execute();
-  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, id }) =>
-    writeCursor(signer, scope, { at: created_at, id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
   return { status: 200, body: { members: page.map(showMember), next_cursor } };
 }

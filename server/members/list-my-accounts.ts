@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { listMyAccounts as endpoint } from '../../contract/accounts.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { accountsOf, showAccount } from './account.ts';
@@ -18,8 +18,9 @@ export async function listMyAccounts(
     .$if(from !== null, (rows) => rows.where(sql<boolean>`(member.created_at, member.id) > (${from?.at}, ${from?.id})`))
     .limit(limit + 1)
     .execute();
-  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, member_id }) =>
-    writeCursor(signer, scope, { at: created_at, id: member_id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, ({ created_at, member_id }) => ({
+    at: created_at,
+    id: member_id,
+  }));
   return { status: 200, body: { accounts: page.map((row) => showAccount(row, caller.accountId)), next_cursor } };
 }

@@ -11,15 +11,20 @@ export async function changeProfile(
   { db }: { db: Db },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const {
-    caller,
-    body: { name },
-    cause,
-  } = request;
+  const { caller, body, cause } = request;
+  const { userId } = caller;
+  const { name = caller.name, mail_messages = caller.mailMessages } = body;
+  const about = { subject: showId('user', userId), accountId: null };
   return withIdempotencyKey(db, request, async (trx) => {
-    await trx.updateTable('auth.user').set({ name, name_needed: false }).where('id', '=', caller.userId).execute();
-    const subject = showId('user', caller.userId);
-    await appendAudit(trx, cause, { action: 'user.renamed', subject, accountId: null });
-    return { status: 200, body: { user: showUser({ ...caller, id: caller.userId, name }) }, accountId: null };
+    if (body.name !== undefined) {
+      await trx.updateTable('auth.user').set({ name, name_needed: false }).where('id', '=', userId).execute();
+      await appendAudit(trx, cause, { action: 'user.renamed', ...about });
+    }
+    if (body.mail_messages !== undefined) {
+      await trx.updateTable('auth.user').set({ mail_messages }).where('id', '=', userId).execute();
+      await appendAudit(trx, cause, { action: 'user.mails_changed', ...about });
+    }
+    const user = { ...showUser({ ...caller, id: userId, name }), mail_messages };
+    return { status: 200, body: { user }, accountId: null };
   });
 }

@@ -1,10 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
-import { addMember, makeKey, signUp } from '../../test/support/people.ts';
+import { newCustomer, newJob } from '../../test/support/jobs.ts';
+import { comment, newDelivery } from '../../test/support/review.ts';
+import { say, sayAtDesk } from '../../test/support/talk.ts';
+import { addMember, makeKey, makeOperator, signUp } from '../../test/support/people.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
+
+test('200: with what they wrote about jobs, and not what others wrote', async () => {
+  const { person: ada, key } = await newCustomer(service, 'studio');
+  const studio = { service, ada, key, operator: await makeOperator(service) };
+  const id = await newJob(service, studio.ada.token);
+  await say(studio, id, 'Rounder, please.', {}, studio.ada.token);
+  await say(studio, id, 'From a key.');
+  await sayAtDesk(studio, id, 'It will be.');
+  const delivery = await newDelivery(studio);
+  await comment(studio, delivery, 'This letter.', undefined, studio.ada.token);
+  await comment(studio, delivery, 'From a key.');
+  const { body } = await service.call('GET', '/api/auth/export', { as: studio.ada.token });
+  expect(body.comments).toMatchObject([{ job_id: delivery.id, text: 'This letter.' }]);
+  expect(body.messages).toMatchObject([{ job_id: id, text: 'Rounder, please.' }]);
+});
 
 test('200: what is theirs, and no secret and nothing of others', async () => {
   const [olga, eve] = [await signUp(service, 'Olga'), await signUp(service, 'Eve')];

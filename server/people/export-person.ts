@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { exportPerson as endpoint } from '../../contract/sessions.ts';
+import type { exportPerson as endpoint } from '../../contract/personal-data.ts';
 import { appendAuditOnce } from '../audit/append-audit.ts';
 import { transact } from '../db/transact.ts';
 import type { Db } from '../db/pool.ts';
@@ -28,6 +29,7 @@ export async function exportPerson(
     body: {
       user: {
         ...showUser({ ...caller, id: userId }),
+        mail_messages: caller.mailMessages,
         second_factor: caller.secondFactor,
         created_at: created_at.toISOString(),
       },
@@ -36,6 +38,10 @@ export async function exportPerson(
       invitations_sent: await invitationsBy(db, caller),
       api_keys: await keysBy(db, caller),
       jobs: await jobsBy(db, caller),
+      messages: await messagesBy(db, caller),
+      comments: await commentsBy(db, caller),
+      brands: await brandsBy(db, caller),
+      templates: await templatesBy(db, caller),
     },
   };
 }
@@ -89,9 +95,68 @@ async function jobsBy(db: Db, { userId }: Person) {
       'jobs.customer_instructions',
       'jobs.reference',
       'jobs.metadata',
+      'jobs.wanted_by',
       'jobs.status',
       'jobs.created_at',
     ])
     .execute();
-  return rows.map((row) => ({ ...row, id: showId('job', row.id), created_at: row.created_at.toISOString() }));
+  return rows.map((row) => ({
+    ...row,
+    id: showId('job', row.id),
+    wanted_by: row.wanted_by?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }));
 }
+
+/** Withdrawn messages have no text. */
+async function messagesBy(db: Db, { userId }: Person) {
+  const { rows } = await sql<{ id: string; job_id: string; text: string; created_at: Date }>`
+    select s.id, s.job_id, s.text, s.created_at from job_messages s
+    join auth.member m on m.account_id = s.account_id and m.user_id = s.user_id
+    where s.user_id = ${userId} and s.author = 'customer' and s.text is not null
+    order by s.created_at`.execute(db);
+  return rows.map(({ id, job_id, text, created_at }) => ({
+    id: showId('msg', id),
+    job_id: showId('job', job_id),
+    text,
+    created_at: created_at.toISOString(),
+  }));
+}
+
+async function commentsBy(db: Db, { userId }: Person) {
+  const { rows } = await sql<{ id: string; job_id: string; text: string; created_at: Date }>`
+    select c.id, c.job_id, c.text, c.created_at from job_comments c
+    join auth.member m on m.account_id = c.account_id and m.user_id = c.user_id
+    where c.user_id = ${userId}
+    order by c.created_at, c.id`.execute(db);
+  return rows.map(({ id, job_id, text, created_at }) => ({
+    id: showId('cmt', id),
+    job_id: showId('job', job_id),
+    text,
+    created_at: created_at.toISOString(),
+  }));
+}
+
+async function brandsBy(db: Db, { userId }: Person) {
+  const { rows } = await sql<{ account_id: string; facts: { label: string; text: string }[]; updated_at: Date }>`
+    select k.account_id, k.facts, k.updated_at from brand_kits k
+    join auth.member m on m.account_id = k.account_id and m.user_id = k.updated_by_user
+    where k.updated_by_user = ${userId}
+    order by k.updated_at`.execute(db);
+  return rows.map(({ account_id, facts, updated_at }) => ({
+    account_id: showId('acct', account_id),
+    facts,
+    updated_at: updated_at.toISOString(),
+  }));
+}
+
+async function templatesBy(db: Db, { userId }: Person) {
+  const { rows } = await sql<{ id: string; name: string; answers: Answer[]; words: string; created_at: Date }>`
+    select t.id, t.name, t.answers, t.words, t.created_at from templates t
+    join auth.member m on m.account_id = t.account_id and m.user_id = t.created_by_user
+    where t.created_by_user = ${userId}
+    order by t.created_at`.execute(db);
+  return rows.map((row) => ({ ...row, id: showId('tpl', row.id), created_at: row.created_at.toISOString() }));
+}
+
+type Answer = { requirement: string; answer: string };

@@ -1,4 +1,5 @@
 import * as people from '../../contract/people.ts';
+import * as personalData from '../../contract/personal-data.ts';
 import * as sessions from '../../contract/sessions.ts';
 import { route } from '../http/handle.ts';
 import { changeEmail } from './change-email.ts';
@@ -24,5 +25,5 @@ export const personRoutes = [
   route(changeEmail, sessions.changeEmail),
   route(confirmEmailChange, sessions.confirmEmailChange),
   route(undoChange, sessions.undoChange),
-  route(exportPerson, sessions.exportPerson),
+  route(exportPerson, personalData.exportPerson),
 ];

@@ -391,9 +391,9 @@ test('hostile text of 20,000 characters takes linear time', () => {
     const text = bit.repeat(20_000 / bit.length);
     unsafety([text.slice(0, 200)]);
     const times = [1, 2, 3].map(() => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       unsafety([text]);
-      return performance.now() - start;
+      return process.cpuUsage(start).user / 1_000;
     });
     slowest = Math.max(slowest, Math.min(...times));
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { Refusal } from '../http/refusal.ts';
-import { compilePattern, findSentence, normalise, type Normalised } from '../requirements/normalise.ts';
+import { compilePattern, findSentence, normalise, type Normalised } from '../lib/sentences.ts';
 import { credentialsIn } from './secret-scanner.ts';
 
 type Exclusion = { id: string; description: string; patterns: RegExp; unless: RegExp | null };

@@ -7,14 +7,14 @@ import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { sessionCookieName } from '../../contract/session-cookie.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { isRefused } from '../http/work.ts';
 import { newId } from '../lib/id.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import { openToken } from './session-token.ts';
 
-type Dependencies = { db: Db; publicUrl: string; secretKeys: readonly string[]; log: FastifyBaseLogger };
+type Dependencies = { db: Db | Trx; publicUrl: string; secretKeys: readonly string[]; log: FastifyBaseLogger };
 
 /** Use does not prolong a session. */
 const sessionSeconds = 30 * 24 * 3600;
@@ -109,7 +109,8 @@ function openLibrary({ db, publicUrl, log }: Dependencies, secrets: readonly str
       // The library only understands the prefix `__Secure-`, so the cookie gets its whole name.
       useSecureCookies: false,
       cookies: { session_token: sessionCookie(publicUrl) },
-      database: { generateId: newId, joins: true },
+      // In a transaction a failed check would undo the rest.
+      database: { generateId: newId, joins: true, validateSchema: !db.isTransaction },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     // Below `error` the library logs e-mail addresses. Failures of refused requests are not logged.
@@ -142,6 +143,8 @@ export function createAuth(dependencies: Dependencies) {
 
   return {
     api: library.api,
+    /** The library in a transaction of ours: what it writes is committed or rolled back with the rest. */
+    apiIn: (trx: Trx) => openLibrary({ ...dependencies, db: trx }, secrets).api,
     keyIds: libraryKeyIds(dependencies.secretKeys),
     /** Encrypts again with the newest key. */
     reencrypt: async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
-import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
+import { addSecondFactor, authenticatorOf, signInWith } from '../../test/support/authenticator.ts';
 import { addMember, goodPassword, makeOperator, signIn, signUp } from '../../test/support/people.ts';
 
 let service: Service;
@@ -89,6 +89,48 @@ test('after a new SECRET_KEY was put before the old one, codes still work', asyn
   expect((await signInWith(after, ada, phone())).status).toBe(200);
   expect((await signInWith(after, ada, recoveryCodes[0])).status).toBe(200);
   for (const one of [before, after]) await one.close();
+});
+
+test('503 service_unavailable: the database is lost at the last write: nothing has changed, and a retry succeeds', async () => {
+  const ada = await signUp(service);
+  const { db } = service.context;
+  await sql`create function die() returns trigger language plpgsql as $$
+    begin if new.action = 'user.second_factor_added' then perform pg_terminate_backend(pg_backend_pid()); end if;
+    return new; end $$`.execute(db);
+  await sql`create trigger die before insert on audit_log for each row execute function die()`.execute(db);
+  const path = '/api/auth/second-factor';
+  const started = await service.call('POST', `${path}/start`, { as: ada.token, body: { password: goodPassword } });
+  const phone = authenticatorOf(started.body.otpauth_url);
+  const confirm = () => service.call('POST', `${path}/confirm`, { as: ada.token, body: { code: phone() } });
+  const lost = await confirm();
+  await sql`drop trigger die on audit_log`.execute(db);
+  expect([lost.status, lost.body.error.code]).toEqual([503, 'service_unavailable']);
+  const { status, body } = await service.call('GET', '/api/auth/session', { as: ada.token });
+  expect([status, body.user.second_factor]).toEqual([200, false]);
+  expect((await signInWith(service, ada)).status).toBe(200);
+
+  expect((await confirm()).status).toBe(200);
+  expect((await signInWith(service, ada)).body.error.code).toBe('second_factor_required');
+  expect(service.emails.at(-1)).toMatchObject({ to: ada.email, subject: 'Your second factor was changed' });
+  const entries = await db
+    .selectFrom('audit_log')
+    .select('user_id')
+    .where('action', '=', 'user.second_factor_added')
+    .where('user_id', '=', ada.userId)
+    .execute();
+  expect(entries).toHaveLength(1);
+});
+
+test('401 unauthenticated: of two confirmations at the same moment the later one, whose session has ended', async () => {
+  const ada = await signUp(service);
+  const path = '/api/auth/second-factor';
+  const started = await service.call('POST', `${path}/start`, { as: ada.token, body: { password: goodPassword } });
+  const code = authenticatorOf(started.body.otpauth_url)();
+  const confirm = () => service.call('POST', `${path}/confirm`, { as: ada.token, body: { code } });
+  const answers = await Promise.all([confirm(), confirm()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  const token = answers.find(({ status }) => status === 200)?.body.token;
+  expect((await service.call('GET', '/api/auth/session', { as: token })).status).toBe(200);
 });
 
 test('403 second_factor_required: the desk, where the studio wants one of its operators', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listSessions as endpoint } from '../../contract/sessions.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -19,8 +19,9 @@ export async function listSessions(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const { page, next_cursor } = cutPage(rows, limit, ({ last_used_at, id }) =>
-    writeCursor(signer, scope, { at: last_used_at, id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, ({ last_used_at, id }) => ({
+    at: last_used_at,
+    id,
+  }));
   return { status: 200, body: { sessions: page.map((row) => showSession(row, caller)), next_cursor } };
 }

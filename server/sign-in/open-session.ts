@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { signIn } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit, appendAuditOnce } from '../audit/append-audit.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
@@ -137,7 +137,7 @@ async function proveSecondFactor(
 }
 
 /** Codes stay valid a little longer than shown, so the last three are remembered. */
-export async function useCode(db: Db, userId: string, code: string): Promise<boolean> {
+export async function useCode(db: Db | Trx, userId: string, code: string): Promise<boolean> {
   const row = await db
     .updateTable('auth.two_factor')
     .set({ used_codes: sql<string[]>`(array[${code}] || used_codes)[1:3]` })

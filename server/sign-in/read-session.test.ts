@@ -19,6 +19,7 @@ test('200: the person, the account and the role; the CSRF token for cookies alon
       name: 'Ada',
       email: ada.email,
       email_verified: true,
+      mail_messages: true,
       operator: false,
       second_factor: false,
       name_needed: false,

@@ -16,6 +16,7 @@ export function readSession(
     body: {
       user: {
         ...showUser({ ...caller, id: userId }),
+        mail_messages: caller.mailMessages,
         operator,
         second_factor: caller.secondFactor,
         name_needed: caller.nameNeeded,

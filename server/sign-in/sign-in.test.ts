@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { cancelBlocked, untilBlocked } from '../../test/support/locks.ts';
 import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
 import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
@@ -173,7 +174,10 @@ test('503 service_unavailable: a sign-in that cannot be recorded after its sessi
     tokens.push(signed);
     return openToken(signed);
   });
-  const refused = await signInWith(service, person);
+  const signedIn = signInWith(service, person);
+  await untilBlocked(service.context.db);
+  await cancelBlocked(service.context.db);
+  const refused = await signedIn;
   vi.restoreAllMocks();
   await other.query('rollback');
   await other.end();

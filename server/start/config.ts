@@ -1,13 +1,14 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Environment } from './environment.ts';
-import { accountBounds } from '../../contract/files.ts';
+import { accountBounds } from '../../contract/file.ts';
 import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../../contract/rates.ts';
 import type { StripeSettings } from '../billing/stripe.ts';
 import type { StorageConfig } from '../files/create-storage.ts';
-import type { ModelConfig } from '../intake/model.ts';
+import type { ModelConfig } from '../model/model.ts';
 import { isWeakPassword } from '../sign-in/weak-password.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
+import { reviewTokenLead } from '../keys/review-link.ts';
 import { workerKeyLead } from '../keys/worker-key.ts';
 
 export type Config = {
@@ -202,8 +203,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const logLevel = env.text('LOG_LEVEL') ?? 'info';
   const apiKeyLead = env.text('API_KEY_LEAD') ?? 'atl';
   env.check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);
-  const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && apiKeyLead !== workerKeyLead;
-  env.check('API_KEY_LEAD', usable, `must be 2 to 8 lower-case letters, and not ${workerKeyLead}.`);
+  const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && ![workerKeyLead, reviewTokenLead].includes(apiKeyLead);
+  env.check(
+    'API_KEY_LEAD',
+    usable,
+    `must be 2 to 8 lower-case letters, and not ${workerKeyLead} or ${reviewTokenLead}.`,
+  );
   const proxies = env.list('TRUST_PROXY');
   env.check('TRUST_PROXY', proxies.every(isProxy), 'must be addresses or networks, such as 10.0.0.5,192.168.0.0/16.');
   if (production) refuseStandIns(env);

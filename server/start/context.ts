@@ -10,22 +10,24 @@ import { loadCatalog } from '../catalog/load-catalog.ts';
 import type { Config } from './config.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
 import { createStorage } from '../files/create-storage.ts';
+import { createPosterUrl } from '../files/poster-url.ts';
 import { createRemoveFilesOf, type RemoveFilesOf } from '../files/remove-files-of.ts';
 import type { Storage } from '../files/storage.ts';
 import { createHub, type Hub } from '../events/hub.ts';
 import { createLogReader, type ReadLog } from '../events/event.ts';
+import { createUnloggedChanges, type ReadUnloggedChanges } from '../events/unlogged-changes.ts';
 import { createStreams, type Streams } from '../http/event-stream.ts';
 import { createWaits, type Waits } from '../http/waits.ts';
 import { migrationNames } from '../db/migrate.ts';
 import { buildOf } from '../pages/serve-pages.ts';
 import { type Chapter, readGuide } from '../reference/guide.ts';
 import { type Openapi, prepareOpenapi } from '../reference/read-openapi.ts';
-import { deadlines } from '../lib/deadlines.ts';
+import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
 import { type Db, dbOn, createPool } from '../db/pool.ts';
 import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
 import { createFindJob, type FindJob } from '../jobs/job.ts';
 import { createReadJobPage, type ReadJobPage } from '../jobs/job-page.ts';
-import { createModel, type Model } from '../intake/model.ts';
+import { createModel, type Model } from '../model/model.ts';
 import { MailSender } from '../mail/mail-sender.ts';
 import { createMailbox, type Mailbox } from '../mail/mailbox.ts';
 import { createTransport, type Transport } from '../mail/transport.ts';
@@ -59,6 +61,8 @@ export type Context = {
   rates: RateLimiter<RateName>;
   provider: Provider;
   storage: Storage;
+  /** Signs the key of a poster. */
+  posterUrl(key: string): string;
   removeFilesOf: RemoveFilesOf;
   graceHours: number;
   admit: Admit;
@@ -68,6 +72,7 @@ export type Context = {
   model: Model | null;
   hub: Hub;
   readLog: ReadLog;
+  readUnloggedChanges: ReadUnloggedChanges;
   streams: Streams;
   waits: Waits;
   encryption: Encryption;
@@ -87,19 +92,19 @@ export async function createContext(
   databaseUrl: string,
   publicUrl: string,
   log: FastifyBaseLogger,
+  limits: StoreDeadlines = deadlines,
 ): Promise<Context> {
   const state = { draining: false };
   const signer = createSigner(config.secretKeys);
-  const lost = (error: Error) => {
-    // While the process stops, connections end on purpose.
-    if (!state.draining) log.warn({ err: error }, 'lost an idle database connection');
-  };
-  const pool = createPool(databaseUrl, config.databasePool, lost, { instanceTag: signer.fingerprints[0] ?? '' });
+  // While the process stops, connections end on purpose.
+  const lost = (err: Error) => state.draining || log.warn({ err }, 'lost an idle database connection');
+  const terms = { instanceTag: signer.fingerprints[0] ?? '', limits: limits.database };
+  const pool = createPool(databaseUrl, config.databasePool, lost, terms);
   const db = dbOn(pool);
   const mailbox = createMailbox(join(config.dataDir, 'mail'));
   const mail = createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, publicUrl }, mailbox);
   const catalog = loadCatalog(config.catalogDir);
-  const rates = await createRateLimiter(config.rates, config.redisUrl, log);
+  const rates = await createRateLimiter(config.rates, config.redisUrl, log, limits.redis);
   const receivers = createReceiverRules(config.webhookAllow);
   const storage = createStorage(config.storage, signer, publicUrl);
   const hub = createHub(db, databaseUrl, log);
@@ -122,9 +127,10 @@ export async function createContext(
     auth: createAuth({ db, publicUrl, secretKeys: config.secretKeys, log }),
     provider: createProvider(config, catalog, publicUrl, signer),
     storage,
+    posterUrl: createPosterUrl(signer, publicUrl),
     removeFilesOf: createRemoveFilesOf(db, storage, log),
     graceHours: config.periodGraceHours,
-    admit: createAdmissionQueue(db, config.periodGraceHours),
+    admit: createAdmissionQueue(db, config.periodGraceHours, catalog.businessHours),
     findJob: createFindJob(db, config.periodGraceHours),
     readJobPage: createReadJobPage(db, config.periodGraceHours),
     model:
@@ -132,6 +138,7 @@ export async function createContext(
       createModel(config.intakeModel, (accountId) => hasUsablePlan(db, accountId, config.periodGraceHours), log),
     hub,
     readLog: createLogReader(db),
+    readUnloggedChanges: createUnloggedChanges(db),
     waits: createWaits(),
     streams: createStreams((error) => log.warn({ err: error }, 'a stream of events failed')),
     encryption: createEncryption([...new Set(config.secretKeys)]),

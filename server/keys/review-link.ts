@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely';
+import { timingSafeEqual } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { ReviewLink } from '../../contract/review-links.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import type { Guest } from '../http/caller.ts';
+import type { Cause } from '../http/cause.ts';
+import { showId } from '../lib/id.ts';
+import type { KeyParts } from './plaintext-key.ts';
+
+/** The lead of every token of a review link. Configuration cannot give it to API keys. */
+export const reviewTokenLead = 'atr';
+
+/** Whether a review link `link` works, by the clock of the database. */
+export const isLive = sql<boolean>`(link.revoked_at is null and link.expires_at > now())`;
+
+const status = sql<'active' | 'revoked' | 'expired'>`case
+  when link.revoked_at is not null then 'revoked'
+  when link.expires_at <= now() then 'expired'
+  else 'active' end`;
+
+const commentCount = sql<number>`(select count(*)::int from job_comments c
+  where c.account_id = link.account_id and c.review_link_id = link.id)`;
+
+/** What an account may see of the links of a job. Never the hash. */
+export const reviewLinksOf = (db: Db | Trx, job: { account_id: string; id: string }) =>
+  db
+    .selectFrom('review_links as link')
+    .leftJoin('auth.user as person', 'person.id', 'link.created_by_user')
+    .leftJoin('api_keys as key', 'key.id', 'link.created_by_key')
+    .where('link.account_id', '=', job.account_id)
+    .where('link.job_id', '=', job.id)
+    .select(['link.id', 'link.job_id', 'link.name', 'link.can_comment', 'link.created_by_user', 'link.created_by_key'])
+    .select(['link.created_at', 'link.expires_at', 'link.opened_at', 'link.revoked_at'])
+    .select(['person.name as person_name', 'key.name as key_name', status.as('status')])
+    .select(commentCount.as('comment_count'));
+
+type ShownRow = Awaited<ReturnType<ReturnType<typeof reviewLinksOf>['executeTakeFirstOrThrow']>>;
+
+function showCreator(row: ShownRow): Static<typeof ReviewLink>['created_by'] {
+  if (row.created_by_key !== null)
+    return { kind: 'api_key', id: showId('key', row.created_by_key), name: row.key_name ?? '' };
+  if (row.created_by_user === null) return null;
+  return { kind: 'user', id: showId('user', row.created_by_user), name: row.person_name ?? '' };
+}
+
+export const showReviewLink = (row: ShownRow): Static<typeof ReviewLink> => ({
+  id: showId('rvl', row.id),
+  job_id: showId('job', row.job_id),
+  name: row.name,
+  can_comment: row.can_comment,
+  status: row.status,
+  created_by: showCreator(row),
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+  comment_count: row.comment_count,
+  opened_at: row.opened_at?.toISOString() ?? null,
+  revoked_at: row.revoked_at?.toISOString() ?? null,
+});
+
+const nobody = Buffer.alloc(32);
+
+/** Nothing is cached, so a revoked link stops working at once in every process. */
+export async function findGuest(db: Db, { prefix, digest }: KeyParts): Promise<Guest | null> {
+  const link = await db
+    .selectFrom('review_links as link')
+    .select(['link.id', 'link.account_id', 'link.job_id', 'link.can_comment', 'link.secret_sha256'])
+    .where('link.prefix', '=', prefix)
+    .where(isLive)
+    .executeTakeFirst();
+  const proven = timingSafeEqual(link?.secret_sha256 ?? nobody, digest);
+  if (!link || !proven) return null;
+  return {
+    method: 'review_link',
+    reviewLinkId: link.id,
+    accountId: link.account_id,
+    jobId: link.job_id,
+    canComment: link.can_comment,
+  };
+}
+
+/** Ends the live links of an account for which `which` holds. */
+async function revokeLinks(trx: Trx, accountId: string, which: RawBuilder<boolean>, cause: Cause): Promise<void> {
+  const ended = await trx
+    .updateTable('review_links as link')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('link.account_id', '=', accountId)
+    .where(isLive)
+    .where(which)
+    .returning(['link.id', 'link.job_id'])
+    .execute();
+  const entries = ended.map(({ id, job_id }) => ({
+    action: 'review_link.revoked' as const,
+    subject: showId('rvl', id),
+    accountId,
+    details: { job_id: showId('job', job_id) },
+  }));
+  await appendAudit(trx, cause, ...entries);
+}
+
+const ofRevokedKey = sql<boolean>`exists (
+  select from api_keys key where key.id = link.created_by_key and key.revoked_at is not null)`;
+
+/** A link ends with the API key that made it. */
+export const endLinksOfRevokedKeys = (trx: Trx, accountId: string, cause: Cause): Promise<void> =>
+  revokeLinks(trx, accountId, ofRevokedKey, cause);
+
+type Lost = { accountId: string; userId: string; heir: string | null; since?: Date | undefined };
+
+/** Revokes the links of somebody who leaves the account, or hands them to an `heir`. */
+export async function endLinksOfPerson(
+  trx: Trx,
+  { accountId, userId, heir, since }: Lost,
+  cause: Cause,
+): Promise<void> {
+  const theirs = sql<boolean>`(link.created_by_user = ${userId} and link.created_at >= ${since ?? new Date(0)})`;
+  if (heir === null) return revokeLinks(trx, accountId, theirs, cause);
+  await trx
+    .updateTable('review_links as link')
+    .set({ created_by_user: heir })
+    .where('link.account_id', '=', accountId)
+    .where(isLive)
+    .where(theirs)
+    .execute();
+}
+
+export const endAllLinks = (trx: Trx, accountId: string, cause: Cause): Promise<void> =>
+  revokeLinks(trx, accountId, sql<boolean>`true`, cause);

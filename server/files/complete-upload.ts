@@ -1,10 +1,9 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { completeUpload as endpoint } from '../../contract/files.ts';
+import type { completeUpload as endpoint } from '../../contract/uploads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
 import { showFile } from '../jobs/job-file.ts';
-import { Refusal } from '../http/refusal.ts';
-import { fileUuid } from './file.ts';
+import { ownUpload } from './file.ts';
 import { finalizeUpload } from './finalize-upload.ts';
 import type { Db } from '../db/pool.ts';
 import type { Storage } from './storage.ts';
@@ -14,13 +13,6 @@ export async function completeUpload(
   { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const file = await db
-    .selectFrom('files')
-    .selectAll()
-    .where('account_id', '=', caller.accountId)
-    .where('uploaded_by', '=', 'customer')
-    .where('id', '=', fileUuid(params.id))
-    .executeTakeFirst();
-  if (!file) throw new Refusal('file_not_found');
+  const file = await ownUpload(db, caller.accountId, params.id);
   return { status: 200, body: { file: showFile(await finalizeUpload({ db, storage, catalog }, file, cause)) } };
 }

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { retentionDays } from '../../contract/files.ts';
+import { retentionDays } from '../../contract/file.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';

@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { showId } from '../lib/id.ts';
 import { byService } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
-import { uploadKey } from './file.ts';
+import { unsharedKeys, uploadKey } from './file.ts';
 import { checkStorage } from './installation.ts';
 import type { Storage } from './storage.ts';
 import { transact } from '../db/transact.ts';
@@ -22,7 +22,7 @@ export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: Abor
   const mayRemove = refused === null || refused.expected;
   for (const mark of [markUnfinished, markOutlived])
     for (let keys = await mark(db); keys.length > 0 && !stopped.aborted; keys = await mark(db))
-      if (mayRemove) for (const key of keys) await storage.remove(key);
+      if (mayRemove) for (const key of await unsharedKeys(db, keys)) await storage.remove(key);
 }
 
 /** Returns the keys at which bytes may have arrived. */
@@ -39,20 +39,21 @@ async function markUnfinished(db: Db): Promise<string[]> {
   });
 }
 
-/** Retention counts from the end of the job, or from the upload if there is no job. */
+/** Retention counts from the end of the job or the upload. Brand kit and templates keep theirs. */
 async function markOutlived(db: Db): Promise<string[]> {
   return transact(db, async (trx) => {
-    const { rows } = await sql<{ account_id: string; id: string; object_key: string }>`
+    const { rows } = await sql<{ account_id: string; id: string; object_key: string; poster_key: string | null }>`
     update files set status = 'deleted', deleted_at = now() where (account_id, id) in (
       select f.account_id, f.id from files f left join jobs j on j.account_id = f.account_id and j.id = f.job_id
       where f.status = 'uploaded'
         and (f.uploaded_at at time zone 'UTC') + make_interval(days => f.retention_days) <= now() at time zone 'UTC'
+        and (f.brand_position is null or f.job_id is not null) and f.template_id is null
         and (j.id is null or (j.status = any(${[...endedStatuses]})
           and j.status_changed_at + f.retention_days * interval '24 hours' <= now()))
       order by f.id limit ${atOnce} for update of f skip locked)
-    returning account_id, id, object_key`.execute(trx);
+    returning account_id, id, object_key, poster_key`.execute(trx);
     await appendAudit(trx, byService(), ...rows.map((file) => auditEntry('file.deleted', file)));
-    return rows.map(({ object_key }) => object_key);
+    return rows.flatMap(({ object_key, poster_key }) => [object_key, poster_key ?? []].flat());
   });
 }
 

@@ -42,7 +42,10 @@ test('200 the bytes are gone at once, the file stays as deleted; again the same'
   const { upload: _, ...file } = await newFile(service, studio.key, bytes);
   const before = await storage.keys();
   const { status, body } = await remove(file.id);
-  expect([status, body.file]).toEqual([200, { ...file, status: 'deleted', deleted_at: expect.any(String) }]);
+  expect([status, body.file]).toEqual([
+    200,
+    { ...file, poster_status: 'none', status: 'deleted', deleted_at: expect.any(String) },
+  ]);
   expect(await storage.keys()).toHaveLength(before.length - 1);
   expect(await remove(file.id)).toMatchObject({ status: 200, body });
   expect((await post(service, studio.key, `/api/v1/files/${file.id}/download`)).status).toBe(404);

@@ -8,12 +8,12 @@ import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
 import type { Trx, Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { type FileRow, showFile } from '../jobs/job-file.ts';
-import { fileUuid, uploadKey } from './file.ts';
+import { type FileRow, isBrandCopy, showFile } from '../jobs/job-file.ts';
+import { fileUuid, keysOf, unsharedKeys } from './file.ts';
 import type { Storage } from './storage.ts';
 import { transact } from '../db/transact.ts';
 
-/** Refused while an open job has the file. The row comes first; the sweep deletes leftover bytes. */
+/** Refused while a job, the brand kit or a template has the file. The row first; the sweep deletes bytes. */
 export async function deleteFile(
   { db, storage }: { db: Db; storage: Storage },
   { caller, params, cause }: Request<typeof endpoint>,
@@ -23,8 +23,7 @@ export async function deleteFile(
     await refuseIfInUse(trx, file);
     return markDeleted(trx, file, cause);
   });
-  await storage.remove(uploadKey(file));
-  if (file.object_key !== null) await storage.remove(file.object_key);
+  for (const key of await unsharedKeys(db, keysOf(file))) await storage.remove(key);
   return { status: 200, body: { file: showFile(file) } };
 }
 
@@ -35,6 +34,7 @@ async function lockUpload(trx: Trx, accountId: string, id: string): Promise<File
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .where('uploaded_by', '=', 'customer')
+    .where((row) => row.not(isBrandCopy))
     .forUpdate()
     .executeTakeFirst();
   if (!file) throw new Refusal('file_not_found');
@@ -42,8 +42,16 @@ async function lockUpload(trx: Trx, accountId: string, id: string): Promise<File
 }
 
 /** The job needs no lock: ended jobs stay ended, and no job can take a file that is locked here. */
-async function refuseIfInUse(trx: Trx, { account_id, job_id, status }: FileRow): Promise<void> {
-  if (status !== 'uploaded' || job_id === null) return;
+async function refuseIfInUse(
+  trx: Trx,
+  { account_id, job_id, status, brand_position, template_id }: FileRow,
+): Promise<void> {
+  if (status !== 'uploaded') return;
+  if (job_id === null) {
+    if (brand_position !== null) throw inBrand();
+    if (template_id !== null) throw inTemplate(template_id);
+    return;
+  }
   const job = await trx
     .selectFrom('jobs')
     .select('status')
@@ -52,6 +60,18 @@ async function refuseIfInUse(trx: Trx, { account_id, job_id, status }: FileRow):
     .executeTakeFirstOrThrow();
   if (!isEnded(job.status)) throw new Refusal('file_in_use');
 }
+
+const inBrand = () =>
+  new Refusal('file_in_use', {
+    message: 'The brand kit has this file.',
+    action: 'Remove it from the kit with PUT /api/v1/brand, then delete it.',
+  });
+
+const inTemplate = (id: string) =>
+  new Refusal('file_in_use', {
+    message: `The template ${showId('tpl', id)} has this file.`,
+    action: 'Remove it from the template with PUT /api/v1/templates/{id}, then delete it.',
+  });
 
 async function markDeleted(trx: Trx, file: FileRow, cause: Cause): Promise<FileRow> {
   const marked = await trx

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { fileTypes, isShown } from '../../contract/file-types.ts';
-import { downloadUrlSeconds, uploadUrlSeconds } from '../../contract/files.ts';
-import { type FileRow, showFile } from '../jobs/job-file.ts';
+import { downloadUrlSeconds, uploadUrlSeconds } from '../../contract/file.ts';
+import { type FileRow, isBrandCopy, showFile } from '../jobs/job-file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { newId, readId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Files } from '../tables.ts';
 import { disposition } from './download-name.ts';
 import type { Storage } from './storage.ts';
 
@@ -18,6 +19,20 @@ export const storedType = ({ content_type: type }: Typed): string =>
 
 export const uploadKey = (file: Typed & { id: string }): string => `uploads/${file.id}.${extensionOf(file)}`;
 
+/** Where the bytes of a file and its poster may be. */
+export const keysOf = (file: Typed & { id: string; object_key: string | null; poster_key: string | null }): string[] =>
+  [uploadKey(file), file.object_key, file.poster_key].filter((key) => key !== null);
+
+/** Without the keys of bytes that another file still has: copies of a file share them. */
+export async function unsharedKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key
+    where not exists (select from files where (object_key = key or poster_key = key) and status = 'uploaded')`.execute(
+    db,
+  );
+  return rows.map(({ key }) => key);
+}
+
 /** A new key each time, so that concurrent completions write different objects. */
 export const newObjectKey = (file: Typed): string => `files/${newId()}.${extensionOf(file)}`;
 
@@ -26,6 +41,37 @@ export function fileUuid(id: string): string {
   const uuid = readId('file', id);
   if (uuid === null) throw new Refusal('file_not_found');
   return uuid;
+}
+
+/** An upload of the account, complete or not. Copies of the brand kit belong to the studio. */
+export async function ownUpload(db: Db, accountId: string, id: string): Promise<FileRow> {
+  const file = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', fileUuid(id))
+    .where('uploaded_by', '=', 'customer')
+    .where((row) => row.not(isBrandCopy))
+    .executeTakeFirst();
+  if (!file) throw new Refusal('file_not_found');
+  return file;
+}
+
+export type StoredFile = Selectable<Files> & { object_key: string };
+
+/** A file whose bytes the customer may have, and the time of the database. */
+export async function visibleFile(db: Db, accountId: string, id: string): Promise<StoredFile & { now: Date }> {
+  const file = await db
+    .selectFrom('visible_files')
+    .selectAll()
+    .select(sql<Date>`now()`.as('now'))
+    .where('account_id', '=', accountId)
+    .where('id', '=', fileUuid(id))
+    .where('status', '=', 'uploaded')
+    .$narrowType<StoredFile>()
+    .executeTakeFirst();
+  if (!file) throw new Refusal('file_not_found');
+  return file;
 }
 
 type FileKey = Pick<FileRow, 'account_id' | 'id'>;

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
-import { isEnded } from '../../contract/moves.ts';
 import type { FileRow } from '../jobs/job-file.ts';
 import { appendAudit } from '../audit/append-audit.ts';
-import { lockAccount } from '../db/lock-account.ts';
+import { lockCounters } from '../db/lock-account.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Cause } from '../http/cause.ts';
 import { aboutFile, appendJobEvents } from '../jobs/job-event.ts';
+import { readClock } from '../jobs/clock.ts';
 import { transact } from '../db/transact.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { JobKey } from '../jobs/job-event.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
+import { canBeDrawn } from './draw-poster.ts';
 import { findFile, newObjectKey, showUpload, storedType, uploadKey } from './file.ts';
 import type { Storage, Stored } from './storage.ts';
-import { mediaType } from './upload-rules.ts';
+import { jobEnded, mediaType } from './upload-rules.ts';
 
 type Dependencies = { db: Db; storage: Storage; catalog: Catalog };
 
@@ -110,16 +111,16 @@ async function markUploaded(
 ): Promise<boolean> {
   const job = file.job_id === null ? null : { account_id: file.account_id, id: file.job_id };
   if (job) {
-    await refuseIfEnded(trx, job);
+    await refuseIfEnded(trx, job, file.purpose);
     // Creating a job with this file also locks the account first.
-    await lockAccount(trx, file.account_id);
+    await lockCounters(trx, file.account_id);
   }
   const { numUpdatedRows } = await trx
     .updateTable('files')
     .where('account_id', '=', file.account_id)
     .where('id', '=', file.id)
     .where('status', '=', 'pending_upload')
-    .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes })
+    .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes, ...newPoster(file) })
     .executeTakeFirstOrThrow();
   const marked = numUpdatedRows === 1n;
   // For a customer's file of a job, the event is the record.
@@ -132,15 +133,19 @@ async function markUploaded(
   return marked;
 }
 
+/** An uploaded file that the service can draw waits for its poster. */
+export const newPoster = ({ content_type }: { content_type: string }) =>
+  canBeDrawn(content_type) ? { poster_status: 'pending' as const, poster_due_at: sql<Date>`now()` } : {};
+
 /** Locks the job before the file, as everything that needs both does. */
-async function refuseIfEnded(trx: Trx, job: JobKey): Promise<void> {
-  const { status } = await trx
+async function refuseIfEnded(trx: Trx, job: JobKey, purpose: string): Promise<void> {
+  const row = await trx
     .selectFrom('jobs')
-    .select('status')
+    .select(['status', 'status_changed_at'])
     .where('account_id', '=', job.account_id)
     .where('id', '=', job.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (isEnded(status))
-    throw badBody([{ location: '', message: `names a file whose job is ${status} and accepts no more files` }]);
+  if (jobEnded(row, purpose, await readClock(trx)))
+    throw badBody([{ location: '', message: `names a file whose job is ${row.status} and accepts no more files` }]);
 }

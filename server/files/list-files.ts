@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listFiles as endpoint } from '../../contract/files.ts';
 import type { Request } from '../http/request.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import { ownedJobId } from '../jobs/job.ts';
-import { showFile } from '../jobs/job-file.ts';
+import { isBrandCopy, showFile } from '../jobs/job-file.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
@@ -22,15 +22,16 @@ export async function listFiles(
     .selectFrom('files')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where((row) => row.or([row('uploaded_by', '=', 'customer'), row('released_at', 'is not', null)]))
+    .where((row) =>
+      row.or([row('uploaded_by', '=', 'customer'), row('released_at', 'is not', null), row('sent_at', 'is not', null)]),
+    )
+    .where((row) => row.not(isBrandCopy))
     .$if(jobId !== null, (files) => files.where('job_id', '=', jobId))
     .$if(from !== null, (files) => files.where(sql<boolean>`(created_at, id) < (${from?.at}, ${from?.id}::uuid)`))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const { page, next_cursor } = cutPage(rows, limit, (last) =>
-    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
   return { status: 200, body: { files: page.map(showFile), next_cursor } };
 }

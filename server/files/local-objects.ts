@@ -122,12 +122,14 @@ async function* oldFiles(folder: string, before: Date): AsyncGenerator<string> {
 /** No upload takes longer; an older temporary file is left from a crash. */
 const mostOfAnUpload = 24 * 3_600_000;
 
+const kinds = ['uploads', 'files', 'posters'];
+
 /** Deletes abandoned temporary files, then yields the keys of old objects. */
 export async function* oldObjects(folder: string, before: Date): AsyncGenerator<string> {
   const abandoned = new Date(Date.now() - mostOfAnUpload);
   for await (const name of oldFiles(join(folder, 'tmp'), abandoned))
     await rm(join(folder, 'tmp', name), { force: true });
-  for (const kind of ['uploads', 'files'])
+  for (const kind of kinds)
     for await (const name of oldFiles(join(folder, kind), before))
       if (isKey(`${kind}/${name}`)) yield `${kind}/${name}`;
 }
@@ -135,7 +137,7 @@ export async function* oldObjects(folder: string, before: Date): AsyncGenerator<
 export async function* trashObjects(folder: string): AsyncGenerator<string> {
   const now = new Date();
   for (const day of await readdir(join(folder, 'trash')).catch(none))
-    for (const kind of ['uploads', 'files'])
+    for (const kind of kinds)
       for await (const name of oldFiles(join(folder, 'trash', day, kind), now))
         if (isTrashKey(`trash/${day}/${kind}/${name}`)) yield `trash/${day}/${kind}/${name}`;
 }

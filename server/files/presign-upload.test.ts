@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
+import { untilBlocked } from '../../test/support/locks.ts';
+import { newBrand, putBrand } from '../../test/support/brand.ts';
 import { newFile, presign, put, someBytes, wish } from '../../test/support/files.ts';
 import {
   makeMoves,
@@ -47,6 +48,8 @@ test('201 with the file and its upload contract, and nothing else', async () => 
     uploaded_at: null,
     released_at: null,
     deleted_at: null,
+    poster: null,
+    poster_status: 'none',
   });
   expect(Object.keys(body.upload)).toEqual(['method', 'url', 'expires_at', 'headers']);
 });
@@ -148,9 +151,9 @@ test('201 for a job that is canceled at the same moment: both wait for the job, 
   const both = await service.context.db.transaction().execute(async (trx) => {
     await sql`select from account_counters where account_id = ${studio.ada.accountId} for update`.execute(trx);
     const presigned = ask({ job_id });
-    await wait(300); // until it waits for the account
+    await untilBlocked(service.context.db); // it waits for the account
     const canceled = post(service, studio.key, `/api/v1/jobs/${job_id}/cancel`);
-    await wait(300);
+    await untilBlocked(service.context.db, 2);
     return [presigned, canceled];
   });
   expect((await Promise.all(both)).map(({ status }) => status)).toEqual([201, 200]);
@@ -211,6 +214,18 @@ describe('what one account may hold', () => {
     expect([answer.status, answer.body.error.code]).toEqual([413, 'file_too_large']);
     expect(answer.body.error.message).toBe('The account stores 900 bytes and may store 1000; this file has 101.');
     expect((await presign(small, key, someBytes(100))).status).toBe(201);
+  });
+
+  test('413 file_too_large: bytes of the brand kit count once however many jobs have them, until the last job lets go', async () => {
+    const { key } = await newCustomer(small, 'studio');
+    const stored = async () => (await presign(small, key, bytes, { size_bytes: 1001 })).body.error.message;
+    const file = await newBrand(small, key, someBytes(500));
+    await newJob(small, key);
+    await newJob(small, key);
+    expect(await stored()).toMatch('stores 500 bytes');
+    await putBrand(small, key, { file_ids: [] });
+    await small.call('DELETE', `/api/v1/files/${file.id}`, { as: key });
+    expect(await stored()).toMatch('stores 500 bytes');
   });
 
   test('403 entitlement_required: without a plan three uploads of 25 MiB together, waiting or stored', async () => {

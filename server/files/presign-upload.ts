@@ -1,7 +1,9 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { type presignUpload as endpoint, type Purpose, purposes } from '../../contract/files.ts';
+import { type Purpose, purposes } from '../../contract/file.ts';
+import type { presignUpload as endpoint } from '../../contract/uploads.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Request } from '../http/request.ts';
+import { readClock } from '../jobs/clock.ts';
 import { jobUuid } from '../jobs/job.ts';
 import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
@@ -19,7 +21,7 @@ export async function presignUpload(
   const { caller, body, cause } = request;
   const { accountId } = caller;
   const answer = await withIdempotencyKey(db, request, async (trx) => {
-    const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id);
+    const jobId = body.job_id === undefined ? null : await openJob(trx, accountId, body.job_id, body.purpose);
     const fault =
       uploadFault(catalog, purposes, body) ?? (await storageLimitRefusal(trx, accountId, config, body.size_bytes));
     if (fault) throw fault;
@@ -35,16 +37,16 @@ export async function presignUpload(
 }
 
 /** Locks the job before the account, like every move. The new row refers to it and would lock it later. */
-async function openJob(trx: Trx, accountId: string, id: string): Promise<string> {
+async function openJob(trx: Trx, accountId: string, id: string, purpose: string): Promise<string> {
   const job = await trx
     .selectFrom('jobs')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'status_changed_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', jobUuid(id))
     .forKeyShare()
     .executeTakeFirst();
   if (!job) throw new Refusal('job_not_found');
-  const ended = jobEnded(job.status);
+  const ended = jobEnded(job, purpose, await readClock(trx));
   if (ended) throw ended;
   return job.id;
 }

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readFile as endpoint } from '../../contract/files.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
-import { showFile } from '../jobs/job-file.ts';
+import { isBrandCopy, showFile } from '../jobs/job-file.ts';
 import { fileUuid } from './file.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -16,7 +16,10 @@ export async function readFile(
     .selectAll()
     .where('account_id', '=', caller.accountId)
     .where('id', '=', fileUuid(params.id))
-    .where((row) => row.or([row('uploaded_by', '=', 'customer'), row('released_at', 'is not', null)]))
+    .where((row) =>
+      row.or([row('uploaded_by', '=', 'customer'), row('released_at', 'is not', null), row('sent_at', 'is not', null)]),
+    )
+    .where((row) => row.not(isBrandCopy))
     .executeTakeFirst();
   if (!file) throw new Refusal('file_not_found');
   return { status: 200, body: { file: showFile(file) } };

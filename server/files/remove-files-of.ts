@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/pool.ts';
-import { uploadKey } from './file.ts';
+import { keysOf, unsharedKeys } from './file.ts';
 import type { Storage } from './storage.ts';
 
 /** Deletes the bytes of deleted and expired files of these accounts. */
@@ -15,12 +15,12 @@ export const createRemoveFilesOf =
     if (accountIds.length === 0) return;
     const files = await db
       .selectFrom('files')
-      .select(['id', 'content_type', 'object_key'])
+      .select(['id', 'content_type', 'object_key', 'poster_key'])
       .where('account_id', 'in', accountIds)
       .where('status', 'in', ['deleted', 'expired'])
       .execute();
-    const keys = files.flatMap((file) => [uploadKey(file), file.object_key ?? []].flat());
     try {
+      const keys = await unsharedKeys(db, files.flatMap(keysOf));
       for (let from = 0; from < keys.length; from += atOnce)
         await Promise.all(keys.slice(from, from + atOnce).map((key) => storage.remove(key)));
     } catch (error) {

@@ -1,7 +1,10 @@
 import * as files from '../../contract/files.ts';
+import * as uploads from '../../contract/uploads.ts';
 import { route } from '../http/handle.ts';
 import { completeUpload } from './complete-upload.ts';
+import { copyFile } from './copy-file.ts';
 import { createDownload } from './create-download.ts';
+import { createPoster } from './create-poster.ts';
 import { deleteFile } from './delete-file.ts';
 import { downloadFile } from './download-file.ts';
 import { listFiles } from './list-files.ts';
@@ -9,8 +12,10 @@ import { presignUpload } from './presign-upload.ts';
 import { readFile } from './read-file.ts';
 
 export const fileRoutes = [
-  route(presignUpload, files.presignUpload),
-  route(completeUpload, files.completeUpload),
+  route(presignUpload, uploads.presignUpload),
+  route(completeUpload, uploads.completeUpload),
+  route(copyFile, uploads.copyFile),
+  route(createPoster, uploads.createPoster),
   route(listFiles, files.listFiles),
   route(readFile, files.readFile),
   route(deleteFile, files.deleteFile),

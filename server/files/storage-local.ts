@@ -1,7 +1,16 @@
 import { extname } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileTypes } from '../../contract/file-types.ts';
 import type { Signer } from '../lib/signer.ts';
-import { linkObject, moveObject, oldObjects, openObject, removeObject, trashObjects } from './local-objects.ts';
+import {
+  linkObject,
+  moveObject,
+  oldObjects,
+  openObject,
+  removeObject,
+  trashObjects,
+  writeObject,
+} from './local-objects.ts';
 import { readOwner, writeOwner } from './local-owner.ts';
 import { signQuery } from './signed-url.ts';
 import type { Storage } from './storage.ts';
@@ -45,6 +54,11 @@ export function createLocalStorage(folder: string, signer: Signer, publicUrl: st
       await object.handle.close();
       return buffer.subarray(0, bytesRead);
     },
+    open: async (key) => {
+      const object = await openObject(folder, key);
+      return object && { bytes: object.bytes, stream: object.handle.createReadStream() };
+    },
+    write: (key, { bytes }) => writeObject(folder, key, Readable.from([bytes]), bytes.length),
     remove: (key) => removeObject(folder, key),
     keysBefore: (time) => oldObjects(folder, time),
     trashKeys: () => trashObjects(folder),

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { deadlines } from '../lib/deadlines.ts';
 import { isKey, isTrashKey, ownerKey, type Storage, storageDown, type Stored, type UploadTerms } from './storage.ts';
 
@@ -28,7 +29,10 @@ function missing(error: unknown): boolean {
 
 type Sdk = Awaited<ReturnType<typeof load>>;
 
-type Ask = <Answer>(run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>) => Promise<Answer | null>;
+type Ask = <Answer>(
+  run: (sdk: Sdk, limit: { abortSignal: AbortSignal }) => Promise<Answer>,
+  milliseconds?: number,
+) => Promise<Answer | null>;
 
 /** A signed PUT. The command has no parameter for the maximum size, so the header is signed separately. */
 function signUpload({ PutObjectCommand, getSignedUrl, client }: Sdk, Bucket: string, Key: string, terms: UploadTerms) {
@@ -97,6 +101,7 @@ export function createS3Storage(config: S3Config): Storage {
         return { etag: head.ETag ?? '', bytes: head.ContentLength ?? 0, contentType: head.ContentType ?? '' };
       }),
     readStart: readerIn(ask, Bucket),
+    ...objectsIn(ask, Bucket),
     remove: removerIn(ask, Bucket),
     keysBefore: async function* (time) {
       for await (const { Key, LastModified } of list(''))
@@ -129,14 +134,27 @@ const readerIn =
       return (await Body?.transformToByteArray()) ?? new Uint8Array();
     });
 
+const objectsIn = (ask: Ask, Bucket: string): Pick<Storage, 'open' | 'write'> => ({
+  open: (Key, milliseconds) =>
+    ask(async ({ GetObjectCommand, client }, limit) => {
+      const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key }), limit);
+      return { bytes: ContentLength ?? 0, stream: Body as Readable };
+    }, milliseconds),
+  write: async (Key, { contentType, bytes }) => {
+    const object = { Bucket, Key, Body: bytes, ContentType: contentType };
+    await ask(({ PutObjectCommand, client }, limit) => client.send(new PutObjectCommand(object), limit));
+  },
+});
+
 /** The owner object. `IfNoneMatch` fails if another process wrote it first. */
 function ownerIn(ask: Ask, Bucket: string): Pick<Storage, 'readOwner' | 'writeOwner'> {
+  const read = async ({ GetObjectCommand, client }: Sdk, limit: { abortSignal: AbortSignal }) => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: ownerKey }), limit);
+    return (await Body?.transformToString()) ?? '';
+  };
   return {
-    readOwner: () =>
-      ask(async ({ GetObjectCommand, client }, limit) => {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: ownerKey }), limit);
-        return (await Body?.transformToString()) ?? '';
-      }),
+    // The SDK repeats a request, but not the reading of an answer that broke off.
+    readOwner: () => ask((sdk, limit) => read(sdk, limit).catch(() => read(sdk, limit))),
     writeOwner: async (Body, { replace }) => {
       await ask(({ PutObjectCommand, client }, limit) =>
         client

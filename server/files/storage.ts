@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
 import { Refusal } from '../http/refusal.ts';
 
 /** The format of our keys. Nothing else in a folder or bucket is read, written or deleted. */
 export const isKey = (key: string): boolean =>
-  /^(?:uploads|files)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{2,4}$/.test(key);
+  /^(?:uploads|files|posters)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{2,4}$/.test(key);
 
 /** `trash/`, a day, and the orphan's former key. */
 export const isTrashKey = (key: string): boolean => /^trash\/\d{4}-\d\d-\d\d\//.test(key) && isKey(key.slice(17));
@@ -16,7 +17,7 @@ export type UploadTerms = { contentType: string; bytes: number; from: Date; seco
 
 type DownloadTerms = { contentType: string; disposition: string; from: Date; seconds: number };
 
-/** Only the service writes `files/…`; signed URLs write `uploads/…`. Throws `service_unavailable`. */
+/** Signed URLs write `uploads/…`, and only the service writes the rest. Throws `service_unavailable`. */
 export type Storage = {
   /** For one PUT with `content-type` and `x-service-max-size`. Does not contact the storage. */
   uploadUrl(key: string, terms: UploadTerms): Promise<string>;
@@ -25,6 +26,9 @@ export type Storage = {
   pin(upload: string, key: string): Promise<Stored | null>;
   /** The first bytes of an object; null if there is none. */
   readStart(key: string, bytes: number): Promise<Uint8Array | null>;
+  /** An object as a stream, which ends with an error after `milliseconds`; null if there is none. */
+  open(key: string, milliseconds: number): Promise<{ bytes: number; stream: Readable } | null>;
+  write(key: string, object: { contentType: string; bytes: Buffer }): Promise<void>;
   /** A missing key is no error. */
   remove(key: string): Promise<void>;
   /** Keys of objects last written before `time`. Deletes half-written older ones. */

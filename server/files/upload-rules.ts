@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
-import { trialBounds } from '../../contract/files.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { trialBounds } from '../../contract/file.ts';
 import { fileTypes, isShown, maxFileBytes } from '../../contract/file-types.ts';
-import { isEnded, type JobStatus } from '../../contract/moves.ts';
+import { isEnded, type JobStatus, takesMessages } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
 import { hasUsablePlan, planRequired } from '../entitlements/entitlement.ts';
@@ -30,9 +30,15 @@ export function uploadFault(
   return unsafe([['/file_name', file_name]]);
 }
 
-export const jobEnded = (status: JobStatus): Refusal | null =>
-  isEnded(status)
-    ? badBody([{ location: '/job_id', message: `names a job that is ${status} and accepts no more files` }])
+/** A job that has ended takes only files for messages, for as long as it takes messages. */
+export const jobEnded = (
+  job: { status: JobStatus; status_changed_at: Date },
+  purpose: string,
+  at: Date,
+): Refusal | null =>
+  isEnded(job.status) &&
+  !(purpose === 'job_reference' && takesMessages(job.status, job.status_changed_at.getTime(), at.getTime()))
+    ? badBody([{ location: '/job_id', message: `names a job that is ${job.status} and accepts no more files` }])
     : null;
 
 /** Limits per account: uploads not yet completed, and bytes including those. */
@@ -50,6 +56,13 @@ async function needsPlan(trx: Trx, accountId: string, graceHours: number): Promi
   });
 }
 
+/** Uploads and their bytes, once however many files share them: a job's copies of the brand kit do. */
+const storedObjects = (of: RawBuilder<unknown>) => sql`(
+  select coalesce(object_key, id::text) as object, bool_or(status = 'pending_upload') as pending,
+    max(coalesce(stored_bytes, declared_bytes)) as bytes
+  from files where ${of} and uploaded_by = 'customer' and status in ('pending_upload', 'uploaded')
+  group by 1) as stored`;
+
 /** Per owner, so that more accounts give no more space. Locks them against concurrent uploads. */
 async function heldInTrials(trx: Trx, accountId: string): Promise<{ files: number; bytes: number }> {
   const owners = trx
@@ -65,9 +78,10 @@ async function heldInTrials(trx: Trx, accountId: string): Promise<{ files: numbe
       where own.account_id = ${accountId} and own.role = 'owner'
         and not exists (
           select from entitlements e where e.account_id = other.account_id and e.status <> 'canceled'))
-    select count(*)::int as files, coalesce(sum(coalesce(stored_bytes, declared_bytes)), 0)::float8 as bytes
-    from files where account_id in (select account_id from trial union select ${accountId}::uuid)
-      and uploaded_by = 'customer' and status in ('pending_upload', 'uploaded')`.execute(trx);
+    select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes
+    from ${storedObjects(sql`account_id in (select account_id from trial union select ${accountId}::uuid)`)}`.execute(
+    trx,
+  );
   return rows[0] ?? { files: 0, bytes: 0 };
 }
 
@@ -79,14 +93,10 @@ export async function storageLimitRefusal(
   bytes: number,
 ): Promise<Refusal | null> {
   await lockAccount(trx, accountId);
-  const used = await trx
-    .selectFrom('files')
-    .select(sql<number>`count(*) filter (where status = 'pending_upload')::int`.as('pending'))
-    .select(sql<number>`coalesce(sum(coalesce(stored_bytes, declared_bytes)), 0)::float8`.as('bytes'))
-    .where('account_id', '=', accountId)
-    .where('uploaded_by', '=', 'customer')
-    .where('status', 'in', ['pending_upload', 'uploaded'])
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ pending: number; bytes: number }>`
+    select count(*) filter (where pending)::int as pending, coalesce(sum(bytes), 0)::float8 as bytes
+    from ${storedObjects(sql`account_id = ${accountId}`)}`.execute(trx);
+  const used = rows[0] ?? { pending: 0, bytes: 0 };
   const { maxPendingUploads, maxStoredBytes, periodGraceHours } = limits;
   if (
     !(await hasUsablePlan(trx, accountId, periodGraceHours)) &&

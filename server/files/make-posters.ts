@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../db/pool.ts';
+import { deadlines } from '../lib/deadlines.ts';
+import { showId } from '../lib/id.ts';
+import { drawPoster } from './draw-poster.ts';
+import { newPosterKey } from './poster-url.ts';
+import type { Storage } from './storage.ts';
+
+type Parts = { db: Db; storage: Storage; log: FastifyBaseLogger };
+type Pending = { account_id: string; id: string; object_key: string; content_type: string; poster_attempts: number };
+
+/** A process that ends while it draws may have been ended by the file. */
+const mostAttempts = 3;
+
+/** Draws the posters of new uploads, one after the other. Each is drawn once. */
+export async function makePosters(parts: Parts, stopped: AbortSignal): Promise<void> {
+  for (let file = await nextFile(parts.db); file; file = await nextFile(parts.db)) {
+    if (file.poster_attempts > mostAttempts) await markFailed(parts.db, file);
+    else await makePoster(parts, file, stopped);
+    if (stopped.aborted) return;
+  }
+}
+
+/** Other processes leave the file alone for longer than an attempt takes. */
+async function nextFile(db: Db): Promise<Pending | undefined> {
+  const { rows } = await sql<Pending>`
+    update files set poster_attempts = poster_attempts + 1, poster_due_at = now() + interval '2 minutes'
+    where (account_id, id) = (
+      select account_id, id from files
+      where poster_status = 'pending' and status = 'uploaded' and poster_due_at <= now()
+      order by poster_due_at limit 1 for update skip locked)
+    returning account_id, id, object_key, content_type, poster_attempts`.execute(db);
+  return rows[0];
+}
+
+async function makePoster({ db, storage, log }: Parts, file: Pending, stopped: AbortSignal): Promise<void> {
+  try {
+    const source = await storage.open(file.object_key, deadlines.storage.move);
+    if (!source) return await markFailed(db, file);
+    const { picture, ...ended } = await drawPoster(source.stream, file.content_type, stopped);
+    if (picture) return await addPoster({ db, storage }, file, picture);
+    log.info({ ...ended, file: showId('file', file.id) }, 'a file cannot be drawn and gets no poster');
+    await markFailed(db, file);
+  } catch (error) {
+    await markLater(db, file);
+    if (!stopped.aborted) throw error;
+  }
+}
+
+/** The object first: without its row it is an orphan, which the sweep deletes. */
+async function addPoster({ db, storage }: Omit<Parts, 'log'>, file: Pending, picture: Buffer): Promise<void> {
+  const key = newPosterKey();
+  await storage.write(key, { contentType: 'image/webp', bytes: picture });
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .where('account_id', '=', file.account_id)
+    .where('id', '=', file.id)
+    .where('status', '=', 'uploaded')
+    .where('poster_status', '=', 'pending')
+    .set({ poster_status: 'made', poster_key: key, poster_due_at: null })
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) await storage.remove(key); // the file was deleted meanwhile
+}
+
+async function markFailed(db: Db, file: Pending): Promise<void> {
+  await db
+    .updateTable('files')
+    .where('account_id', '=', file.account_id)
+    .where('id', '=', file.id)
+    .where('poster_status', '=', 'pending')
+    .set({ poster_status: 'failed', poster_due_at: null })
+    .execute();
+}
+
+/** The storage did not answer, or the service stops: this attempt does not count. */
+async function markLater(db: Db, file: Pending): Promise<void> {
+  await sql`
+    update files set poster_attempts = poster_attempts - 1, poster_due_at = now() + interval '10 seconds'
+    where account_id = ${file.account_id} and id = ${file.id} and poster_status = 'pending'`.execute(db);
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Db, databaseTime } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
+import { deadlines } from '../lib/deadlines.ts';
+import type { Signer } from '../lib/signer.ts';
+import { posterSeconds, posterUrlHolds } from './poster-url.ts';
+import type { Storage } from './storage.ts';
+
+type Dependencies = { db: Db; signer: Signer; storage: Storage };
+type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * GET of posters, from either storage. The service sends them itself: that signs a URL without the SDK of the
+ * storage, keeps it the same for an hour, and gives every poster our headers.
+ */
+export function posterRoute({ db, signer, storage }: Dependencies): (app: FastifyInstance) => Promise<void> {
+  async function sendPoster(request: Signed, reply: FastifyReply) {
+    const key = `posters/${request.params.name}`;
+    const { expires, signature } = request.query;
+    if (!posterUrlHolds(signer, key, textOf(expires), textOf(signature), await databaseTime(db)))
+      throw new Refusal('signed_url_invalid');
+    const object = await storage.open(key, deadlines.storage.answer);
+    if (!object) throw new Refusal('not_found');
+    return reply
+      .headers({
+        'content-type': 'image/webp',
+        'content-length': object.bytes,
+        'content-disposition': 'inline',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        'cache-control': `private, max-age=${posterSeconds}`,
+      })
+      .send(object.stream);
+  }
+  return async (app) => {
+    app.get('/storage/posters/:name', { exposeHeadRoute: false }, sendPoster);
+  };
+}

@@ -4,6 +4,7 @@ import { invitation } from './invitation-mail.ts';
 import type { MailKind } from './kind.ts';
 import { addressChanged, passwordChanged, secondFactorAdded, secondFactorRemoved } from './notice-mails.ts';
 import { jobReady } from './review-mail.ts';
+import { jobMessages, openQuestion } from './thread-mail.ts';
 
 export const mailKinds = {
   verify_email: verifyEmail,
@@ -16,6 +17,8 @@ export const mailKinds = {
   second_factor_removed: secondFactorRemoved,
   invitation,
   job_ready: jobReady,
+  job_messages: jobMessages,
+  open_question: openQuestion,
   endpoint_failing: endpointFailing,
   endpoint_disabled: endpointDisabled,
 };

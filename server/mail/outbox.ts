@@ -5,15 +5,16 @@ import type { About } from './kind.ts';
 import { mailKinds, type NewMail } from './kinds.ts';
 import type { Purpose } from './mail-token.ts';
 
-/** Queues a mail in the transaction of the change that it announces. It is sent right after the commit. */
-export async function queueMail(db: Db | Trx, mail: NewMail): Promise<void> {
+/** Queues a mail in the transaction of the change that it announces, to be sent after the delay. */
+export async function queueMail(db: Db | Trx, mail: NewMail, delaySeconds = 0): Promise<void> {
   const { userId, address, data = {} }: About = mail;
-  const expires_at = sql<Date>`now() + make_interval(hours => ${mailKinds[mail.kind].hours})`;
+  const expires_at = sql<Date>`now() + make_interval(hours => ${mailKinds[mail.kind].hours}, secs => ${delaySeconds})`;
   const row = {
     kind: mail.kind,
     user_id: userId ?? null,
     address: address ?? null,
     data: JSON.stringify(data),
+    ...(delaySeconds > 0 ? { due_at: sql<Date>`now() + make_interval(secs => ${delaySeconds})` } : {}),
     expires_at,
   };
   await db.insertInto('mails').values(row).execute();

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStudio, newCustomer, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { say } from '../../test/support/talk.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+const list = (id: string, query = '', as = studio.key) =>
+  studio.service.call('GET', `/api/v1/jobs/${id}/messages${query}`, { as });
+
+test('200: newest first, a page at a time', async () => {
+  const id = await newJob(studio.service, studio.key);
+  for (const text of ['one', 'two', 'three']) await say(studio, id, text);
+  const first = await list(id, '?limit=2');
+  expect(first.body.messages.map(({ text }: { text: string }) => text)).toEqual(['three', 'two']);
+  const second = await list(id, `?limit=2&cursor=${first.body.next_cursor}`);
+  expect(second.body).toMatchObject({ messages: [{ text: 'one' }], next_cursor: null });
+});
+
+test('200: says which messages the caller wrote', async () => {
+  const id = await newJob(studio.service, studio.key);
+  await say(studio, id, 'by a key');
+  const ofMessages = async (as: string | undefined) =>
+    (await list(id, '', as)).body.messages.map(({ text, mine }: { text: string; mine: boolean }) => [text, mine]);
+  expect(await ofMessages(studio.key)).toEqual([['by a key', true]]);
+  expect(await ofMessages(studio.ada.token)).toEqual([['by a key', false]]);
+});
+
+test('400 invalid_request: a cursor of another job', async () => {
+  const [id, other] = [await newJob(studio.service, studio.key), await newJob(studio.service, studio.key)];
+  for (const text of ['one', 'two']) await say(studio, id, text);
+  const { body } = await list(id, '?limit=1');
+  const { status, body: refused } = await list(other, `?cursor=${body.next_cursor}`);
+  expect([status, refused.error.code]).toEqual([400, 'invalid_request']);
+});
+
+test('404 job_not_found: unknown, or of another account', async () => {
+  const other = await newCustomer(studio.service);
+  const id = await newJob(studio.service, studio.key);
+  expect((await list(unknownJob)).body.error.code).toBe('job_not_found');
+  expect(await list(id, '', other.key)).toMatchObject({ status: 404, body: { error: { code: 'job_not_found' } } });
+});

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { AnswerOf, Body } from '../../contract/endpoint.ts';
+import { type createReviewLink as endpoint, maxLiveReviewLinks } from '../../contract/review-links.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import type { Caller } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { type JobRow, lockJob } from '../jobs/job.ts';
+import { lockCaller } from '../keys/lock-caller.ts';
+import { mintKey } from '../keys/plaintext-key.ts';
+import { isLive, reviewLinksOf, reviewTokenLead, showReviewLink } from '../keys/review-link.ts';
+import { newId } from '../lib/id.ts';
+
+export async function createReviewLink(
+  { db, publicUrl }: { db: Db; publicUrl: string },
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, params, body, cause } = request;
+  const { accountId } = caller;
+  return withIdempotencyKey(db, request, async (trx) => {
+    await lockCaller(trx, caller);
+    const job = await lockJob(trx, accountId, params.id);
+    await refuseBeyondLimit(trx, job);
+    const { id, token } = await insertLink(trx, job, caller, body);
+    const row = await reviewLinksOf(trx, job).where('link.id', '=', id).executeTakeFirstOrThrow();
+    const review_link = showReviewLink(row);
+    const details = { job_id: review_link.job_id, can_comment: review_link.can_comment };
+    await appendAudit(trx, cause, { action: 'review_link.created', subject: review_link.id, accountId, details });
+    return {
+      status: 201,
+      body: {
+        review_link,
+        token,
+        url: `${publicUrl}/review#${token}`,
+        next_action: 'Send url to whoever should see the files; it is not shown again.',
+      },
+      repeat: { token: null, url: null, next_action: replaceIfLost(review_link) },
+    };
+  });
+}
+
+/** The job is locked, so links made at the same time are counted. */
+async function refuseBeyondLimit(trx: Trx, job: JobRow): Promise<void> {
+  const { live } = await trx
+    .selectFrom('review_links as link')
+    .select(sql<number>`count(*)::int`.as('live'))
+    .where('link.account_id', '=', job.account_id)
+    .where('link.job_id', '=', job.id)
+    .where(isLive)
+    .executeTakeFirstOrThrow();
+  if (live < maxLiveReviewLinks) return;
+  throw new Refusal('limit_reached', {
+    message: `The job has ${live} live review links; it may have ${maxLiveReviewLinks}.`,
+    action: 'Revoke one that is no longer used, or wait until one expires.',
+  });
+}
+
+/** The token is only in the answer. It is neither stored nor logged. */
+async function insertLink(
+  trx: Trx,
+  job: JobRow,
+  caller: Caller,
+  body: Body<typeof endpoint>,
+): Promise<{ id: string; token: string }> {
+  const { name, can_comment = false, expires_in_days = 14 } = body;
+  const { plaintext: token, prefix, digest } = mintKey(reviewTokenLead);
+  const row = await trx
+    .insertInto('review_links')
+    .values({
+      account_id: job.account_id,
+      id: newId(),
+      job_id: job.id,
+      name,
+      can_comment,
+      created_by_user: caller.method === 'session' ? caller.userId : null,
+      created_by_key: caller.method === 'api_key' ? caller.keyId : null,
+      prefix,
+      secret_sha256: digest,
+      expires_at: sql<Date>`now() + make_interval(days => ${expires_in_days})`,
+    })
+    .onConflict((conflict) => conflict.column('prefix').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return insertLink(trx, job, caller, body); // one prefix in 10^12 is taken: draw again
+  return { id: row.id, token };
+}
+
+/** For a repeat, which has no token. */
+const replaceIfLost = ({ id, job_id }: { id: string; job_id: string }) =>
+  `The link was shown once. If it is lost, revoke it with POST /api/v1/jobs/${job_id}/review-links/${id}/revoke and create another one.`;

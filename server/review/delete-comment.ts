@@ -1,0 +1,37 @@
+import type { deleteComment as endpoint } from '../../contract/comments.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import type { Request } from '../http/request.ts';
+import { lockJob } from '../jobs/job.ts';
+import { memberOf, type CommentRow, showComment } from '../jobs/job-comment.ts';
+import type { JobKey } from '../jobs/job-event.ts';
+import { findComment, refuseOther, refuseSent } from './comment.ts';
+import { announceUnlogged } from '../events/unlogged-changes.ts';
+
+export async function deleteComment(
+  { db }: { db: Db },
+  { caller, params, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const member = memberOf(caller);
+  return transact(db, async (trx) => {
+    const job = await lockJob(trx, caller.accountId, params.id);
+    const comment = await findComment(trx, job, params.comment_id);
+    refuseSent(comment);
+    if (comment.review_link_id === null) refuseOther(comment, member);
+    await removeComment(trx, job, comment);
+    const subject = params.comment_id;
+    await appendAudit(trx, cause, { action: 'comment.deleted', subject, accountId: job.account_id });
+    await announceUnlogged(trx, job.account_id, 'comments');
+    return { status: 200, body: { comment: showComment(comment, member) } };
+  });
+}
+
+export const removeComment = (trx: Trx, job: JobKey, { id }: CommentRow) =>
+  trx
+    .deleteFrom('job_comments')
+    .where('account_id', '=', job.account_id)
+    .where('job_id', '=', job.id)
+    .where('id', '=', id)
+    .execute();

@@ -1,0 +1,36 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { deleteGuestComment as endpoint } from '../../contract/guest-comments.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { showComment } from '../jobs/job-comment.ts';
+import { showId } from '../lib/id.ts';
+import { findComment, refuseOther, refuseSent, refuseUnlessInReview } from './comment.ts';
+import { removeComment } from './delete-comment.ts';
+import { commenterOf, latestRound, lockShared, refuseUnlessCommenter } from './guest.ts';
+import { announceUnlogged } from '../events/unlogged-changes.ts';
+
+export async function deleteGuestComment(
+  { db }: { db: Db },
+  { caller, params, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const guest = commenterOf(caller);
+  const { accountId } = caller;
+  refuseUnlessCommenter(caller);
+  return transact(db, async (trx) => {
+    const job = await lockShared(trx, caller);
+    const comment = await findComment(trx, job, params.id);
+    // Guests see the comments of the latest delivery only.
+    if (comment.round !== (await latestRound(trx, caller))) throw new Refusal('comment_not_found');
+    refuseSent(comment);
+    refuseUnlessInReview(job);
+    refuseOther(comment, guest);
+    await removeComment(trx, job, comment);
+    const details = { review_link_id: showId('rvl', caller.reviewLinkId) };
+    await appendAudit(trx, cause, { action: 'comment.deleted', subject: params.id, accountId, details });
+    await announceUnlogged(trx, accountId, 'comments');
+    return { status: 200, body: { comment: showComment(comment, guest) } };
+  });
+}

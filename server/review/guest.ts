@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../db/pool.ts';
+import type { Guest } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Commenter } from '../jobs/job-comment.ts';
+import { type JobRow, lockJob } from '../jobs/job.ts';
+import { isLive } from '../keys/review-link.ts';
+import { showId } from '../lib/id.ts';
+
+/** All guests of a link are one author: only the name that each enters tells them apart. */
+export const commenterOf = ({ reviewLinkId }: Guest, guestName: string | null = null): Commenter => ({
+  side: 'guest',
+  userId: null,
+  apiKeyId: null,
+  reviewLinkId,
+  guestName,
+});
+
+export function refuseUnlessCommenter({ canComment }: Guest): void {
+  if (!canComment) throw new Refusal('comments_not_allowed');
+}
+
+/** Locks the job, then the link, so that nothing is written through a link that was revoked meanwhile. */
+export async function lockShared(trx: Trx, { accountId, jobId, reviewLinkId }: Guest): Promise<JobRow> {
+  const job = await lockJob(trx, accountId, showId('job', jobId));
+  const link = await trx
+    .selectFrom('review_links as link')
+    .select('link.id')
+    .where('link.id', '=', reviewLinkId)
+    .where(isLive)
+    .forShare()
+    .executeTakeFirst();
+  if (!link) throw new Refusal('review_link_not_found');
+  return job;
+}
+
+/** The round of the latest delivery, 0 for the first; null before that. */
+export async function latestRound(db: Db | Trx, { accountId, jobId }: Guest): Promise<number | null> {
+  const { rows } = await sql<{ round: number | null }>`
+    select max(round) as round from job_submissions
+    where account_id = ${accountId} and job_id = ${jobId} and released_at is not null`.execute(db);
+  return rows[0]?.round ?? null;
+}
+
+/** The files that a review link opens: released deliverables of its job whose bytes are still there. */
+export const sharedFiles = (db: Db, { accountId, jobId }: Guest) =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('job_id', '=', jobId)
+    .where('uploaded_by', '=', 'studio')
+    .where('purpose', '=', 'job_deliverable')
+    .where('released_at', 'is not', null)
+    .where('status', '=', 'uploaded');

@@ -1,0 +1,16 @@
+import type { listComments as endpoint } from '../../contract/comments.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { ownedJobId } from '../jobs/job.ts';
+import type { Signer } from '../lib/signer.ts';
+import { memberOf } from '../jobs/job-comment.ts';
+import { commentPage } from './comment-page.ts';
+
+export async function listComments(
+  { db, signer }: { db: Db; signer: Signer },
+  { caller, params, query }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const job = { account_id: caller.accountId, id: await ownedJobId(db, caller.accountId, params.id) };
+  return { status: 200, body: await commentPage(db, signer, job, memberOf(caller), query) };
+}

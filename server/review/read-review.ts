@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readReview as endpoint, Review } from '../../contract/review-links.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import type { Guest } from '../http/caller.ts';
+import type { Cause } from '../http/cause.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { showPoster } from '../jobs/job-file.ts';
+import { showId } from '../lib/id.ts';
+import { latestRound, sharedFiles } from './guest.ts';
+
+/** The name that every page of the service bears. */
+const studioName = 'Atelier';
+
+export async function readReview(
+  { db }: { db: Db },
+  { caller, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const link = await readLink(db, caller);
+  if (!link) throw new Refusal('review_link_not_found');
+  if (link.opened_at === null) await noteOpening(db, caller, cause);
+  const files = await sharedFiles(db, caller).orderBy('round', 'desc').orderBy('position').execute();
+  return {
+    status: 200,
+    body: {
+      review: {
+        job_title: link.job_title,
+        studio_name: studioName,
+        shared_by: { name: link.maker_name },
+        can_comment: link.can_comment,
+        expires_at: link.expires_at.toISOString(),
+        round: await latestRound(db, caller),
+        status_open: link.status === 'ready_for_customer_review',
+        files: files.map(showFile),
+      },
+    },
+  };
+}
+
+/** Deleted between the check of the token and here: null. */
+const readLink = (db: Db, { accountId, reviewLinkId }: Guest) =>
+  db
+    .selectFrom('review_links as link')
+    .innerJoin('jobs as job', (join) =>
+      join.onRef('job.account_id', '=', 'link.account_id').onRef('job.id', '=', 'link.job_id'),
+    )
+    .innerJoin('auth.account as account', 'account.id', 'link.account_id')
+    .leftJoin('auth.user as person', 'person.id', 'link.created_by_user')
+    .where('link.account_id', '=', accountId)
+    .where('link.id', '=', reviewLinkId)
+    .select(['link.can_comment', 'link.expires_at', 'link.opened_at'])
+    .select(['job.customer_title as job_title', 'job.status'])
+    .select(sql<string>`coalesce(person.name, account.name)`.as('maker_name'))
+    .executeTakeFirst();
+
+/** Only the first opening is recorded, also when two guests open the link at once. */
+const noteOpening = (db: Db, { accountId, jobId, reviewLinkId }: Guest, cause: Cause): Promise<void> =>
+  transact(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('review_links')
+      .set({ opened_at: sql<Date>`now()` })
+      .where('account_id', '=', accountId)
+      .where('id', '=', reviewLinkId)
+      .where('opened_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    const subject = showId('rvl', reviewLinkId);
+    const details = { job_id: showId('job', jobId) };
+    await appendAudit(trx, cause, { action: 'review_link.opened', subject, accountId, details });
+  });
+
+type SharedFile = Awaited<ReturnType<ReturnType<typeof sharedFiles>['executeTakeFirstOrThrow']>>;
+
+const showFile = (file: SharedFile): Static<typeof Review>['files'][number] => ({
+  id: showId('file', file.id),
+  name: file.file_name,
+  content_type: file.content_type,
+  size_bytes: file.stored_bytes ?? file.declared_bytes,
+  round: file.round ?? 0,
+  ...showPoster(file),
+});

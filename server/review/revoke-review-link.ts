@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { revokeReviewLink as endpoint } from '../../contract/review-links.ts';
+import { appendAudit } from '../audit/append-audit.ts';
+import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { ownedJobId } from '../jobs/job.ts';
+import { reviewLinksOf, showReviewLink } from '../keys/review-link.ts';
+import { readId } from '../lib/id.ts';
+
+/** The row stays. Idempotent: the time of the first call counts. */
+export async function revokeReviewLink(
+  { db }: { db: Db },
+  { caller: { accountId }, params, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return transact(db, async (trx) => {
+    const job = { account_id: accountId, id: await ownedJobId(trx, accountId, params.id) };
+    const id = readId('rvl', params.review_link_id);
+    if (id === null) throw noSuchLink();
+    const { numUpdatedRows } = await trx
+      .updateTable('review_links')
+      .set({ revoked_at: sql<Date>`now()` })
+      .where('account_id', '=', accountId)
+      .where('job_id', '=', job.id)
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    const row = await reviewLinksOf(trx, job).where('link.id', '=', id).executeTakeFirst();
+    if (!row) throw noSuchLink();
+    const review_link = showReviewLink(row);
+    const details = { job_id: review_link.job_id };
+    if (numUpdatedRows > 0n)
+      await appendAudit(trx, cause, { action: 'review_link.revoked', subject: review_link.id, accountId, details });
+    return { status: 200, body: { review_link } };
+  });
+}
+
+const noSuchLink = () =>
+  new Refusal('review_link_not_found', {
+    message: 'There is no such review link.',
+    action: 'Check the id; GET /api/v1/jobs/{id}/review-links lists the links of the job.',
+  });

@@ -1,0 +1,34 @@
+import * as comments from '../../contract/comments.ts';
+import * as guests from '../../contract/guest-comments.ts';
+import * as links from '../../contract/review-links.ts';
+import * as moves from '../../contract/job-moves.ts';
+import { route } from '../http/handle.ts';
+import { createComment } from './create-comment.ts';
+import { createGuestComment } from './create-guest-comment.ts';
+import { createReviewLink } from './create-review-link.ts';
+import { deleteComment } from './delete-comment.ts';
+import { deleteGuestComment } from './delete-guest-comment.ts';
+import { downloadReviewFile } from './download-review-file.ts';
+import { listComments } from './list-comments.ts';
+import { listGuestComments } from './list-guest-comments.ts';
+import { listReviewLinks } from './list-review-links.ts';
+import { readReview } from './read-review.ts';
+import { revokeReviewLink } from './revoke-review-link.ts';
+import { requestRevision } from './request-revision.ts';
+import { updateComment } from './update-comment.ts';
+
+export const reviewRoutes = [
+  route(listComments, comments.listComments),
+  route(createComment, comments.createComment),
+  route(updateComment, comments.updateComment),
+  route(deleteComment, comments.deleteComment),
+  route(listReviewLinks, links.listReviewLinks),
+  route(createReviewLink, links.createReviewLink),
+  route(revokeReviewLink, links.revokeReviewLink),
+  route(readReview, links.readReview),
+  route(downloadReviewFile, links.downloadReviewFile),
+  route(listGuestComments, guests.listGuestComments),
+  route(createGuestComment, guests.createGuestComment),
+  route(deleteGuestComment, guests.deleteGuestComment),
+  route(requestRevision, moves.requestRevision),
+];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listEntitlements as endpoint } from '../../contract/entitlements.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { readEntitlements, showEntitlement } from './entitlement.ts';
@@ -15,8 +15,6 @@ export async function listEntitlements(
   const from = readCursor(signer, scope, cursor);
   const older = from === null ? sql`` : sql`and (e.granted_at, e.id) < (${from.at}, ${from.id})`;
   const rows = await readEntitlements(db, accountId, graceHours, { older, limit: limit + 1 });
-  const { page, next_cursor } = cutPage(rows, limit, ({ granted_at, id }) =>
-    writeCursor(signer, scope, { at: granted_at, id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, ({ granted_at, id }) => ({ at: granted_at, id }));
   return { status: 200, body: { entitlements: page.map(showEntitlement), next_cursor } };
 }

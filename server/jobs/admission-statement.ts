@@ -42,7 +42,7 @@ const accountLimits = (kind: CallerKind, graceHours: number, locking: Locking) =
     group by c.account_id, c.active_jobs
   )`;
 
-type Forecast = AccountLimits & { reasons: RefusalReason[] };
+type Forecast = AccountLimits & { reasons: RefusalReason[]; at: Date };
 
 export async function forecastAdmission(
   db: Db,
@@ -53,7 +53,7 @@ export async function forecastAdmission(
   const { rows } = await sql<Forecast>`
     with drafts as (select ${accountId}::uuid as account_id), ${accountLimits(kind, graceHours, 'none')}
     select ${refusalReasons(sql`1`)} as reasons, l.active_jobs, l.concurrency_limit, l.slots_left, l.used, l.quota,
-      l.quota_left, l.unit
+      l.quota_left, l.unit, now() as at
     from account_limits l`.execute(db);
   if (!rows[0]) throw new Error('An account has no counters.');
   return rows[0];
@@ -75,8 +75,10 @@ export const admissionStatement = (
       n int, account_id uuid, job_id uuid, event_id uuid, ledger_id uuid, user_id uuid, api_key_id uuid,
       address_hash text, request_id text, idempotency_key text, fingerprint text, answer json,
       service_family text, service_type text,
-      customer_title text, customer_instructions text, reference text, metadata jsonb, source text, quality_review boolean,
-      auto_approval_hours int, revisions_included int, turnaround_hours int, intent_brief jsonb)
+      customer_title text, customer_instructions text, reference text, metadata jsonb, wanted_by timestamptz, source text,
+      quality_review boolean,
+      auto_approval_hours int, revisions_included int, revision_hours int, turnaround_hours int, due_at timestamptz,
+      intent_brief jsonb)
   ),
   -- Lateral: one look-up a draft, whatever Postgres believes of the size of the table.
   stored_answers as (
@@ -90,13 +92,13 @@ export const admissionStatement = (
   ),
   -- Of several drafts with one key the first is decided; the others are tried again and then find its answer.
   new_drafts as (
-    select d.*, d.idempotency_key is not null
+    select d.*, d.wanted_by <= now() as wishes_too_early, d.idempotency_key is not null
         and row_number() over (partition by d.account_id, d.idempotency_key order by d.n) > 1 as repeats_key
     from drafts d where d.n not in (select n from stored_answers)
   ),
   positioned as (
     select d.*, row_number() over (partition by d.account_id order by d.n) as position
-    from new_drafts d where not d.repeats_key
+    from new_drafts d where not d.repeats_key and d.wishes_too_early is not true
   ),
   ${accountLimits(kind, graceHours, locking)},
   -- The plan whose period ends first pays until its quota is used, then the next.
@@ -130,12 +132,35 @@ export const admissionStatement = (
   ),
   new_jobs as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
-      reference, metadata, source, plan_code, created_by_user, created_by_key, quality_review, auto_approval_hours,
-      revisions_included, due_at, intent_brief)
+      reference, metadata, wanted_by, source, plan_code, created_by_user, created_by_key, quality_review,
+      auto_approval_hours, revisions_included, revision_hours, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
-      reference, metadata, source, plan_code, user_id, api_key_id, quality_review, auto_approval_hours, revisions_included,
-      now() + make_interval(hours => turnaround_hours), intent_brief
+      reference, metadata, wanted_by, source, plan_code, user_id, api_key_id, quality_review, auto_approval_hours,
+      revisions_included, revision_hours, coalesce(due_at, now() + make_interval(hours => turnaround_hours)), intent_brief
     from admitted
+  ),
+  -- Lateral, as above. Only an account with a kit costs more than one look-up.
+  brands as (
+    select a.account_id, a.job_id, k.facts
+    from admitted a cross join lateral (select facts from brand_kits where account_id = a.account_id limit 1) k
+  ),
+  new_brands as (
+    insert into job_brands (account_id, job_id, facts)
+    select account_id, job_id, facts from brands where jsonb_array_length(facts) > 0
+  ),
+  -- Copies on the same bytes. The lock keeps a file in its kit, and so its bytes, until this has committed.
+  new_brand_files as (
+    insert into files (account_id, id, job_id, uploaded_by, purpose, file_name, content_type, declared_bytes,
+      retention_days, status, object_key, etag, stored_bytes, poster_status, poster_key, poster_due_at, brand_position,
+      uploaded_at)
+    select b.account_id, uuidv7(), b.job_id, f.uploaded_by, f.purpose, f.file_name, f.content_type, f.declared_bytes,
+      f.retention_days, f.status, f.object_key, f.etag, f.stored_bytes, f.poster_status, f.poster_key, f.poster_due_at,
+      f.brand_position, now()
+    from brands b cross join lateral (
+      select * from files
+      where account_id = b.account_id and brand_position is not null and job_id is null
+      order by brand_position limit 20 for share
+    ) f
   ),
   new_events as (
     insert into events (account_id, seq, id, type, job_id, job_seq, status, actor, message, request_id, user_id,
@@ -178,7 +203,8 @@ export const admissionStatement = (
   select s.n, case when s.same_request then 'replayed' else 'idempotency_key_conflict' end as outcome, s.answer
   from stored_answers s
   union all
-  select n, 'outraced', null from new_drafts where repeats_key
+  select n, case when repeats_key then 'outraced' else 'wish_too_early' end, null
+  from new_drafts where repeats_key or wishes_too_early
   union all
   select n, 'locked', null from positioned where account_id not in (select account_id from counters)
   union all

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { Db } from '../db/pool.ts';
 import { planRequired, quotaExceeded } from '../entitlements/entitlement.ts';
 import type { CallerKind } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
 
 export type RefusalReason = Extract<
   ErrorCode,
@@ -40,18 +40,21 @@ export async function refusalFor(
   db: Db,
   accountId: string,
   graceHours: number,
-  reason: RefusalReason,
+  reason: RefusalReason | 'wish_too_early',
   kind: CallerKind,
 ): Promise<Refusal> {
+  if (reason === 'wish_too_early') return wishTooEarly();
   if (reason === 'entitlement_required') return planRequired(db, accountId, graceHours, kind);
   return reason === 'quota_exceeded' ? quotaExceeded(db, accountId, graceHours, kind) : new Refusal(reason);
 }
+
+export const wishTooEarly = () => badBody([{ location: '/wanted_by', message: 'must be in the future' }]);
 
 export type Decision =
   | { outcome: 'admitted' }
   | { outcome: 'replayed'; answer: unknown }
   | { outcome: 'idempotency_key_conflict' }
-  | { outcome: RefusalReason };
+  | { outcome: RefusalReason | 'wish_too_early' };
 
 /** `outraced`: by a job it could not see yet, so try again. `locked`: by another transaction. */
 export type Attempt = Decision | { outcome: 'outraced' } | { outcome: 'locked' };

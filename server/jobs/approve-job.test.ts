@@ -54,6 +54,31 @@ test('200 without any plan: a delivery can always be approved', async () => {
   expect(status).toBe(200);
 });
 
+test('409 delivery_changed: another round than the current one, in any status; 200 with that', async () => {
+  const id = await newJobIn(studio, 'ready_for_customer_review');
+  const seen = async (round: number) => {
+    const { status, body } = await post(studio.service, studio.key, `/api/v1/jobs/${id}/approve?round=${round}`);
+    return [status, body.error?.code];
+  };
+  expect(await seen(1)).toEqual([409, 'delivery_changed']);
+  await makeMoves(studio, id, 'revision');
+  expect(await seen(0)).toEqual([409, 'delivery_changed']);
+  await makeMoves(studio, id, 'start', 'submit', 'pass');
+  expect(await seen(0)).toEqual([409, 'delivery_changed']);
+  expect((await readJob(studio.service, studio.key, id)).job.status).toBe('ready_for_customer_review');
+  expect(await seen(1)).toEqual([200, undefined]);
+  expect(await seen(1)).toEqual([400, 'invalid_request']);
+});
+
+test.each(['?round=-1', '?round=1.5', '?round=', '?round=0&round=0', '?rounds=0'])(
+  '400 invalid_request: %s',
+  async (query) => {
+    const id = await newJobIn(studio, 'ready_for_customer_review');
+    const { status, body } = await post(studio.service, studio.key, `/api/v1/jobs/${id}/approve${query}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  },
+);
+
 test.each(jobStatuses.filter((status) => status !== 'ready_for_customer_review'))(
   '400 invalid_request: a job that is %s, which the message names',
   async (status) => {

@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { approveJob as endpoint } from '../../contract/jobs.ts';
+import type { approveJob as endpoint } from '../../contract/job-moves.ts';
 import { canMove, isEnded } from '../../contract/moves.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
-import { type JobRow, lockJob, showJob, wholeJob } from './job.ts';
+import { type JobRow, lockJob, refuseOtherDelivery, showJob, wholeJob } from './job.ts';
 import { applyMove } from './move.ts';
 import type { Db } from '../db/pool.ts';
 
@@ -12,9 +12,10 @@ export async function approveJob(
   { db, graceHours }: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { caller, params, cause } = request;
+  const { caller, params, query, cause } = request;
   return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockJob(trx, caller.accountId, params.id);
+    refuseOtherDelivery(job, query.round);
     refuseUnlessReviewable(job);
     await applyMove(trx, job, 'approve', cause);
     const next_action = 'The job is completed; there is nothing left to do.';

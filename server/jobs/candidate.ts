@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { IntentBrief } from '../../contract/job.ts';
+import type { IntentBrief } from '../../contract/brief.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Caller } from '../http/caller.ts';
 import type { CheckedDraft } from './draft.ts';
@@ -26,18 +26,22 @@ export type Candidate = {
   customer_instructions: string;
   reference: string | null;
   metadata: Record<string, string>;
+  wanted_by: string | null;
   source: 'api' | 'dashboard' | 'intake';
   quality_review: boolean;
   auto_approval_hours: number;
   revisions_included: number;
+  revision_hours: number | null;
   turnaround_hours: number;
+  /** Null: `turnaround_hours` after the creation. */
+  due_at: string | null;
   intent_brief: Static<typeof IntentBrief> | null;
 };
 
 export function candidateOf(
   caller: Caller,
   cause: Cause,
-  { family, option, title, instructions, reference, metadata }: CheckedDraft,
+  { family, option, title, instructions, reference, metadata, wantedBy }: CheckedDraft,
   source: Candidate['source'],
 ) {
   const job_id = newId();
@@ -60,11 +64,14 @@ export function candidateOf(
     customer_instructions: instructions,
     reference,
     metadata,
+    wanted_by: wantedBy,
     source,
     quality_review: option.quality_review,
     auto_approval_hours: option.auto_approval_hours,
     revisions_included: option.revision_rounds,
+    revision_hours: option.revision_hours,
     turnaround_hours: option.turnaround_hours,
+    due_at: null,
     intent_brief: null,
   } satisfies Candidate;
 }

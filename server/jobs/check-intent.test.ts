@@ -36,6 +36,17 @@ test('200 ready: every option of the catalog with each requirement as label and 
     }
 });
 
+test('200: a requirement that does not apply to the option is not missing', async () => {
+  const missing = async (service_type: string) =>
+    (await ask({ service_type })).body.intent_check.missing_intake_requirements;
+  expect(await missing('logo')).toContain('Brand name');
+  expect(await missing('image_cutout')).toEqual([
+    'Style preferences',
+    'Where it will be used',
+    'Existing brand assets',
+  ]);
+});
+
 test.each([
   ['Target audience: families nearby', true],
   ['## Target audience\nfamilies nearby', true],

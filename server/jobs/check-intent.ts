@@ -9,8 +9,9 @@ export function checkIntent(
   { catalog }: { catalog: Catalog },
   { body }: Request<typeof endpoint>,
 ): AnswerOf<typeof endpoint> {
-  const { family, instructions } = checkDraft(catalog, body);
-  return { status: 200, body: { intent_check: showIntentCheck(family, missingRequirements(family, instructions)) } };
+  const { family, option, instructions } = checkDraft(catalog, body);
+  const missing = missingRequirements(family, instructions, option.id);
+  return { status: 200, body: { intent_check: showIntentCheck(family, missing) } };
 }
 
 export const showIntentCheck = (family: Family, missing: string[]) => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
+import { ask, say } from '../../test/support/talk.ts';
 
 let studio: Studio;
 let first: string;
@@ -35,6 +36,16 @@ test('200 counts with the filters of the list', async () => {
   expect(await count(`?q=${first}`)).toEqual({ ...none, queued: 1 });
   expect(await count('?source=dashboard')).toEqual(none);
   expect(await count('?created_before=2020-01-01T00:00:00.000Z')).toEqual(none);
+});
+
+test('200 counts the jobs that wait for an answer', async () => {
+  expect(await count('?waiting_on=customer')).toEqual(none);
+  const waiting = await newJob(studio.service, studio.key);
+  await ask(studio, waiting);
+  expect(await count('?waiting_on=customer')).toEqual({ ...none, queued: 1 });
+  await say(studio, waiting, 'The dark one.');
+  expect(await count('?waiting_on=customer')).toEqual(none);
+  expect((await studio.service.call('GET', '/api/v1/jobs?waiting_on=studio', { as: studio.key })).status).toBe(400);
 });
 
 test('200 treats pattern characters in the text literally', async () => {

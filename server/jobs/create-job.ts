@@ -10,7 +10,13 @@ import type { Cause } from '../http/cause.ts';
 import { prefersRepresentation } from '../http/preference.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Decision, refusalFor } from './admission.ts';
-import { admitInTransaction, type EarlierDecision, findEarlierDecision, type Admit } from './admission-queue.ts';
+import {
+  admitInTransaction,
+  type EarlierDecision,
+  findEarlierDecision,
+  type Admit,
+  type Terms,
+} from './admission-queue.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
 import { type FindJob, ownedJob, showJob } from './job.ts';
 import { attachFiles, unattachedFiles } from './job-file.ts';
@@ -47,7 +53,9 @@ async function createOrReplay(
   const candidate = { ...candidateOf(caller, cause, draft, source), ...keyed };
   const kind = kindOf(caller);
   const decision = body.file_ids?.length
-    ? await transact(db, (trx) => admitWithFiles(trx, graceHours, candidate, kind, body.file_ids ?? [], cause))
+    ? await transact(db, (trx) =>
+        admitWithFiles(trx, { graceHours, hours: catalog.businessHours }, candidate, kind, body.file_ids ?? [], cause),
+      )
     : await admit(kind, candidate);
   if (decision.outcome === 'admitted') return { status: 201, body: candidate.answer };
   if (decision.outcome === 'replayed') return replay(decision);
@@ -58,13 +66,13 @@ async function createOrReplay(
 /** All or nothing. A replay attaches nothing again. */
 async function admitWithFiles(
   trx: Trx,
-  graceHours: number,
+  terms: Terms,
   candidate: Candidate,
   kind: CallerKind,
   fileIds: readonly string[],
   cause: Cause,
 ): Promise<Decision> {
-  const decision = await admitInTransaction(trx, kind, graceHours, candidate);
+  const decision = await admitInTransaction(trx, kind, terms, candidate);
   if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict') return decision;
   // Like all input, files are checked before plan and quota.
   const files = await unattachedFiles(trx, candidate.account_id, fileIds);

@@ -1,4 +1,4 @@
-import type { Draft } from '../../contract/job.ts';
+import type { Draft } from '../../contract/new-job.ts';
 import { pointerPart, Refusal } from '../http/refusal.ts';
 import { type Catalog, type Family, findService, type Option } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
@@ -10,6 +10,7 @@ export type CheckedDraft = {
   instructions: string;
   reference: string | null;
   metadata: Record<string, string>;
+  wantedBy: string | null;
 };
 
 /** Shared by create, preflight and the intent check: `unsupported_service`, then `unsafe_request`. */
@@ -18,7 +19,7 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   if (service instanceof Refusal) throw service;
   const title = draft.customer_title.trim();
   const instructions = draft.customer_instructions;
-  const { reference = null, metadata = {} } = draft;
+  const { reference = null, metadata = {}, wanted_by: wantedBy = null } = draft;
   const refusal = unsafe([
     ['/customer_title', title],
     ['/customer_instructions', instructions],
@@ -26,7 +27,7 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
     ...Object.entries(metadata).flatMap(metadataTexts),
   ]);
   if (refusal) throw refusal;
-  return { ...service, title, instructions, reference, metadata };
+  return { ...service, title, instructions, reference, metadata, wantedBy };
 }
 
 type Text = [location: string, text: string];

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { File } from '../../contract/files.ts';
+import type { File } from '../../contract/file.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime } from '../db/time.ts';
 import { readId, showId } from '../lib/id.ts';
@@ -9,7 +9,7 @@ import type { Files } from '../tables.ts';
 import type { Cause } from '../http/cause.ts';
 import { aboutFile, appendJobEvents, type JobKey } from './job-event.ts';
 
-type Times = 'created_at' | 'uploaded_at' | 'submitted_at' | 'released_at' | 'deleted_at';
+type Times = 'poster_due_at' | 'created_at' | 'uploaded_at' | 'submitted_at' | 'released_at' | 'sent_at' | 'deleted_at';
 /** A file row, or a file read together with its job, whose times are then JSON text. */
 export type FileRow = Omit<Selectable<Files>, Times> & {
   [T in Times]: Selectable<Files>[T] | (T extends 'created_at' ? string : string | null);
@@ -30,14 +30,30 @@ export const showFile = (file: FileRow): Static<typeof File> => ({
   uploaded_at: isoTime(file.uploaded_at),
   released_at: isoTime(file.released_at),
   deleted_at: isoTime(file.deleted_at),
+  ...showPoster(file),
 });
+
+/** The key of the poster. The last step of each answer replaces it by a signed URL: `signed-posters.ts`. */
+export const showPoster = (file: Pick<FileRow, 'status' | 'poster_status' | 'poster_key'>) =>
+  file.status === 'uploaded'
+    ? { poster: file.poster_key, poster_status: file.poster_status }
+    : { poster: null, poster_status: 'none' as const };
+
+/** Copies of the brand kit belong to what the studio works from, not to what customers see of a job. */
+export const isBrandCopy = sql<boolean>`(brand_position is not null and job_id is not null)`;
+
+/** The kit and templates keep their files. */
+export function keptFault({ brand_position, template_id }: FileRow): string | null {
+  if (brand_position !== null) return 'names a file of the brand kit, which every job gets a copy of';
+  return template_id === null ? null : 'names a file of a template: copy it with POST /api/v1/files/{id}/copy';
+}
 
 type Look = 'locked' | 'as they are';
 
 /** In request order. One 422 names all unusable files; those outside `candidates` do not exist. */
 export async function namedFiles(
   trx: Db | Trx,
-  candidates: Partial<Pick<Selectable<Files>, 'account_id' | 'job_id' | 'uploaded_by'>>,
+  candidates: Partial<Pick<Selectable<Files>, 'account_id' | 'job_id' | 'uploaded_by' | 'purpose'>>,
   fileIds: readonly string[],
   fault: (file: FileRow) => string | null,
   look: Look = 'locked',
@@ -72,7 +88,7 @@ export const unattachedFiles = (
     db,
     { account_id: accountId, uploaded_by: 'customer' },
     fileIds,
-    (file) => (file.job_id === null ? null : 'names a file that is already part of a job'),
+    (file) => keptFault(file) ?? (file.job_id === null ? null : 'names a file that is already part of a job'),
     look,
   );
 

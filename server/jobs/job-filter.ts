@@ -5,7 +5,7 @@ import { badRequest } from '../http/refusal.ts';
 import { readId } from '../lib/id.ts';
 
 export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuilder<boolean>; key: unknown[] } {
-  const { service_family, source, reference, q, created_after, created_before, updated_after } = query;
+  const { service_family, source, reference, waiting_on, q, created_after, created_before, updated_after } = query;
   if (created_after && created_before && Date.parse(created_after) > Date.parse(created_before))
     throw badRequest('created_after', 'must not be later than `created_before`');
   const conditions = [
@@ -13,6 +13,7 @@ export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuild
     ...(service_family === undefined ? [] : [sql<boolean>`service_family = ${service_family}`]),
     ...(source === undefined ? [] : [sql<boolean>`source = ${source}`]),
     ...(reference === undefined ? [] : [sql<boolean>`reference = ${reference}`]),
+    ...(waiting_on === undefined ? [] : [sql<boolean>`waiting_since is not null`]),
     ...(q === undefined ? [] : [matching(q)]),
     ...(created_after === undefined ? [] : [sql<boolean>`created_at >= ${created_after}::timestamptz`]),
     ...(created_before === undefined ? [] : [sql<boolean>`created_at < ${created_before}::timestamptz`]),
@@ -20,7 +21,7 @@ export function readJobFilter(query: Query<typeof countJobs>): { where: RawBuild
   ];
   return {
     where: sql<boolean>`(${sql.join(conditions, sql` and `)})`,
-    key: [service_family, source, reference, q, created_after, created_before, updated_after],
+    key: [service_family, source, reference, waiting_on, q, created_after, created_before, updated_after],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Job, JobListItem as ListItem, JobSummary } from '../../contract/job.ts';
 import { jobLinks } from '../../contract/job-links.ts';
 import { allowedActions, type JobStatus, moves } from '../../contract/moves.ts';
@@ -8,25 +8,32 @@ import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { readId, showId } from '../lib/id.ts';
+import { type Created, creatorName, showCreator } from '../members/creator.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Jobs } from '../tables.ts';
+import type { DB, Jobs } from '../tables.ts';
 import { showJobEvents, type EventRow, type JobKey } from './job-event.ts';
 import { type FileRow, showFile } from './job-file.ts';
 
 type JobListItem = Static<typeof ListItem>;
 export type JobRow = Selectable<Jobs>;
+/** Columns that a verb changes along with a move. Only `applyMove` changes the status. */
+export type JobChanges = Omit<UpdateObject<DB, 'jobs'>, 'status' | 'last_seq'>;
 export type ListedJob = Pick<JobRow, 'id' | 'account_id' | 'status' | 'service_family' | 'service_type' | 'source'> &
-  Pick<JobRow, 'customer_title' | 'reference' | 'plan_code' | 'created_by_user' | 'created_by_key' | 'revisions_used'> &
+  Pick<JobRow, 'customer_title' | 'reference' | 'plan_code' | 'revisions_used'> &
+  Created &
   Pick<JobRow, 'revisions_included' | 'reason_code' | 'reason_message'> &
   Record<'created_at' | 'updated_at' | 'status_changed_at', Time> &
-  Record<'due_at' | 'review_due_at', Time | null> & { creator_name: string; has_plan: boolean };
+  Record<'wanted_by' | 'due_at' | 'waiting_since' | 'review_due_at', Time | null> &
+  Pick<JobRow, 'due_round' | 'remaining_ms'> & { has_plan: boolean };
 type Revision = { round: number; customer_instructions: string; at: Time };
 type Submission = { round: number; message: string | null; at: Time };
+type DueDateChange = { seq: number; reason: string };
 export type WholeJob = ListedJob &
   Pick<JobRow, 'customer_instructions' | 'metadata' | 'intent_brief'> & {
     events: EventRow[];
     revisions: Revision[];
     released: Submission[];
+    due_date_changes: DueDateChange[];
     files: FileRow[];
   };
 
@@ -34,10 +41,6 @@ export function showJobSummary(uuid: string, status: JobStatus): Static<typeof J
   const id = showId('job', uuid);
   return { id, status, links: jobLinks(id) };
 }
-
-export const creatorName = sql<string>`coalesce(
-  (select u.name from auth.user u where u.id = j.created_by_user),
-  (select k.name from api_keys k where k.id = j.created_by_key), '')`;
 
 /** Read only if a revision depends on it. With `exists`, Postgres may read all accounts' plans. */
 export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.revision.from[0]} and coalesce((
@@ -48,13 +51,9 @@ export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.
 export const listedColumns = (graceHours: number) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
   j.customer_title, j.reference, j.source, j.plan_code, j.created_by_user, j.created_by_key, j.revisions_used,
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
-  j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at,
-  j.review_due_at::text as review_due_at, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan`;
-
-function showCreator({ created_by_user, created_by_key, creator_name: name }: ListedJob): JobListItem['created_by'] {
-  if (created_by_user !== null) return { kind: 'user', id: showId('user', created_by_user), name };
-  return { kind: 'api_key', id: showId('key', created_by_key ?? ''), name };
-}
+  j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at, j.due_round,
+  j.wanted_by::text as wanted_by,
+  j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at, ${creatorName('j')} as creator_name, ${hasPlan(graceHours)} as has_plan`;
 
 export function showJobListItem(job: ListedJob): JobListItem {
   const id = showId('job', job.id);
@@ -72,12 +71,17 @@ export function showJobListItem(job: ListedJob): JobListItem {
     plan_code: job.plan_code,
     created_by: showCreator(job),
     revisions,
-    allowed_actions: allowedActions(job.status, revisions, job.has_plan),
+    allowed_actions: allowedActions(job.status, revisions, job.has_plan, job.waiting_since !== null),
     reason: job.reason_code === null ? null : { code: job.reason_code, message: job.reason_message ?? '' },
     created_at: isoTime(job.created_at),
     updated_at: isoTime(job.updated_at),
     status_changed_at: isoTime(job.status_changed_at),
+    wanted_by: isoTime(job.wanted_by),
     due_at: isoTime(job.due_at),
+    due_round: job.due_round,
+    waiting_on: job.waiting_since === null ? null : 'customer',
+    waiting_since: isoTime(job.waiting_since),
+    remaining_seconds: job.remaining_ms === null ? null : Math.floor(Number(job.remaining_ms) / 1000),
     review_due_at: isoTime(job.review_due_at),
   };
 }
@@ -100,6 +104,10 @@ export function showJobForBoth(job: WholeJob): Omit<Static<typeof Job>, 'metadat
       file_ids: job.files.flatMap((file) => (file.round === round ? [showId('file', file.id)] : [])),
       released_at: isoTime(at),
     })),
+    due_date_changes: job.due_date_changes.flatMap(({ seq, reason }) => {
+      const event = job.events.find((other) => other.seq === seq);
+      return event ? [{ event_id: showId('evt', event.id), reason, created_at: isoTime(event.at) }] : [];
+    }),
     intent_brief: job.intent_brief,
     files: job.files.map(showFile),
   };
@@ -111,7 +119,7 @@ const wholeColumns = (graceHours: number) => sql`${listedColumns(graceHours)}, j
   j.intent_brief`;
 
 export const allColumns = (graceHours: number) =>
-  sql`j.*, ${creatorName} as creator_name, ${hasPlan(graceHours)} as has_plan`;
+  sql`j.*, ${creatorName('j')} as creator_name, ${hasPlan(graceHours)} as has_plan`;
 
 /** Whole jobs with events, revisions and files in one statement. `columns` and `from` use the alias `j`. */
 export const wholeJobs = <Row extends WholeJob = WholeJob>(
@@ -130,7 +138,9 @@ export const wholeJobs = <Row extends WholeJob = WholeJob>(
         order by s.round)
       from job_submissions s
       where s.account_id = j.account_id and s.job_id = j.id and s.released_at is not null), '[]') as released,
-    coalesce((select json_agg(f order by f.shown_at desc, f.id desc) from visible_files f
+    coalesce((select json_agg(json_build_object('seq', d.job_seq, 'reason', d.reason) order by d.job_seq)
+      from job_due_date_changes d where d.account_id = j.account_id and d.job_id = j.id), '[]') as due_date_changes,
+    coalesce((select json_agg(f order by f.shown_at desc, f.position, f.id desc) from visible_files f
       where f.account_id = j.account_id and f.job_id = j.id), '[]') as files
   from ${from}`;
 
@@ -197,4 +207,12 @@ export async function wholeJob(trx: Trx, job: JobKey, graceHours: number): Promi
   ).execute(trx);
   if (!rows[0]) throw new Error('A job vanished inside its transaction.');
   return rows[0];
+}
+
+/** `round`: the delivery that the caller has seen, if they said so. */
+export function refuseOtherDelivery({ revisions_used, status }: JobRow, round: number | undefined): void {
+  if (round === undefined || round === revisions_used) return;
+  throw new Refusal('delivery_changed', {
+    message: `You reviewed delivery ${round}; the job is ${status} in round ${revisions_used}.`,
+  });
 }

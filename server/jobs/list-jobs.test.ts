@@ -57,6 +57,7 @@ test('200 lists newest first, each as the full job without instructions, brief a
       revision_requests: ____,
       deliveries: _____,
       metadata: ______,
+      due_date_changes: _______,
       ...rest
     } = (await readJob(studio.service, studio.key, item.id)).job;
     expect(item).toEqual(rest);

@@ -4,7 +4,7 @@ import type { listJobs as endpoint } from '../../contract/jobs.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
 import type { Request } from '../http/request.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { cutPage, readCursor } from '../db/cursor.ts';
 import { isoTime } from '../db/time.ts';
 import { showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
@@ -35,8 +35,9 @@ export async function listJobs(
       : isFiltered
         ? (await readJobPages(db, graceHours, [page], filter)).flat()
         : await readJobPage(page);
-  const { page: jobs, next_cursor } = cutPage(rows, limit, ({ id, created_at, updated_at }) =>
-    writeCursor(signer, scope, { at: new Date(isoTime(since === undefined ? created_at : updated_at)), id }),
-  );
+  const { page: jobs, next_cursor } = cutPage(signer, scope, rows, limit, ({ id, created_at, updated_at }) => ({
+    at: new Date(isoTime(since === undefined ? created_at : updated_at)),
+    id,
+  }));
   return { status: 200, body: { jobs: jobs.map(showJobListItem), next_cursor } };
 }

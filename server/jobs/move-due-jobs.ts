@@ -6,7 +6,8 @@ import { transact } from '../db/transact.ts';
 import { asRefusal } from '../http/failure.ts';
 import { byService } from '../http/cause.ts';
 import type { JobKey } from './job-event.ts';
-import { applyMove, type JobChanges } from './move.ts';
+import type { JobChanges } from './job.ts';
+import { applyMove } from './move.ts';
 
 type DueMove = {
   move: MoveName;

@@ -1,5 +1,5 @@
 import type { EventType } from '../../contract/job.ts';
-import { sql, type UpdateObject } from 'kysely';
+import { sql } from 'kysely';
 import {
   type Actor,
   canMove,
@@ -11,17 +11,14 @@ import {
   submitsTo,
 } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
-import type { DB } from '../tables.ts';
 import { reverseCharge } from '../usage/ledger.ts';
-import { type JobRow } from './job.ts';
+import type { JobChanges, JobRow } from './job.ts';
 import { appendEvents, type EventData } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
 import { aboutFile, moveEvents } from './job-event.ts';
+import { closeQuestions, closesQuestions, readClock, runningClock } from './clock.ts';
 import { releaseFiles } from './job-file.ts';
 import { queueMail } from '../mail/outbox.ts';
-
-/** Columns that a verb changes along with a move. Only `applyMove` changes the status. */
-export type JobChanges = Omit<UpdateObject<DB, 'jobs'>, 'status' | 'last_seq'>;
 
 const events: Record<MoveName, readonly EventType[]> = {
   accept: ['job.accepted'],
@@ -52,8 +49,9 @@ function givesBack(move: MoveName, job: JobRow): boolean {
 }
 
 /** Event data with the delivery round: 0 for the first, which ends with a revision. */
-function dataOf(move: MoveName, job: JobRow, { reason_code }: JobChanges): EventData {
+function dataOf(move: MoveName, job: JobRow, { reason_code, due_at }: JobChanges): EventData {
   if (typeof reason_code === 'string') return { reason_code };
+  if (due_at instanceof Date) return { round: job.revisions_used, due_at: due_at.toISOString() };
   return ['submit', 'pass', 'approve', 'revision'].includes(move) ? { round: job.revisions_used } : {};
 }
 
@@ -76,13 +74,23 @@ export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
     .returning(['lease_token', 'lease_expires_at'])
     .executeTakeFirstOrThrow();
 
-async function releaseSubmission(trx: Trx, job: JobRow): Promise<string[]> {
+async function releaseSubmission(trx: Trx, job: JobRow, due: Date | null): Promise<string[]> {
   await sql`
-    update job_submissions set released_at = now() where (account_id, job_id, id) = (
+    update job_submissions set released_at = now(), due_at = ${due}::timestamptz where (account_id, job_id, id) = (
       select account_id, job_id, id from job_submissions where account_id = ${job.account_id} and job_id = ${job.id}
       order by created_at desc, id desc limit 1)`.execute(trx);
   return releaseFiles(trx, job);
 }
+
+/** The studio no longer waits for an answer: closes its questions. */
+async function startClock(trx: Trx, job: JobRow) {
+  const at = await readClock(trx);
+  await closeQuestions(trx, job, at);
+  return runningClock(job, at);
+}
+
+const dueDateEvents = (to: JobStatus, { due_at }: { due_at?: Date | null }) =>
+  due_at && !isEnded(to) ? [{ type: 'job.due_date_changed' as const, data: { due_at: due_at.toISOString() } }] : [];
 
 /**
  * Applies one move to a locked job: status, events, counters and ledger, in the caller's transaction. The
@@ -100,20 +108,17 @@ export async function applyMove(
     throw new Error(`There is no move ${move} from ${job.status} by the ${cause.actor}.`);
   const to = targetOf(move, job);
   const released = to === moves.pass.to;
-  const files = released ? await releaseSubmission(trx, job) : [];
   const types = eventsFor(move, to, cause.actor);
   const data = dataOf(move, job, changes);
   const step = { status: to, previous: job.status };
+  const clock = closesQuestions(move, job) ? await startClock(trx, job) : {};
+  const files = released ? await releaseSubmission(trx, job, { ...job, ...clock }.due_at) : [];
+  const happened = [...dueDateEvents(to, clock), ...types.map((type) => ({ type, data }))];
   const events = [
+    ...moveEvents(job.id, job.last_seq, happened, step),
     ...moveEvents(
       job.id,
-      job.last_seq,
-      types.map((type) => ({ type, data })),
-      step,
-    ),
-    ...moveEvents(
-      job.id,
-      job.last_seq + types.length,
+      job.last_seq + happened.length,
       files.map((id) => aboutFile('job.deliverable_added', id)),
       { ...step, previous: to },
     ),
@@ -130,12 +135,15 @@ export async function applyMove(
       held_since: heldSince(move, job),
       lease_expires_at: null,
       lease_expiries: leaseExpiries(move, cause.actor, job),
+      answered_at: null,
+      ...clock,
       review_due_at: released ? sql`now() + make_interval(hours => auto_approval_hours)` : null,
       ever_submitted: job.ever_submitted || move === 'submit',
       ever_released: job.ever_released || released,
       ...changes,
     })
     .execute();
+  if (move === 'submit' || isEnded(to)) await deleteDraft(trx, job);
   if (isEnded(to)) {
     await trx
       .updateTable('account_counters')
@@ -147,6 +155,9 @@ export async function applyMove(
   if (released) await tellReaders(trx, job);
   return appendEvents(trx, job.account_id, cause, events);
 }
+
+const deleteDraft = (trx: Trx, { account_id, id }: JobRow) =>
+  trx.deleteFrom('job_drafts').where('account_id', '=', account_id).where('job_id', '=', id).execute();
 
 /** Mails the person who ordered the job, or the owners if that was a key or the person has left. */
 async function tellReaders(trx: Trx, { account_id, id, created_by_user, revisions_used }: JobRow): Promise<void> {

@@ -48,6 +48,8 @@ test('200 ready: every field, and nothing written or consumed', async () => {
       intent_check: { ready: true, missing_intake_requirements: [], quality_signals: expect.any(Array) },
       usage: { used: 1, quota: 100, remaining: 99, unit: 'job' },
       concurrency: { active_jobs: 1, limit: 10, remaining: 9, allowed: true },
+      first_delivery_at: expect.stringMatching(/Z$/),
+      wanted_by: null,
       rate_limit_policy: {
         route: 'POST /api/v1/jobs',
         account: { limit: 100_000, window_seconds: 60 },

@@ -1,5 +1,6 @@
+import { hoursAfter } from '../../contract/business-time.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { preflightJob as endpoint } from '../../contract/jobs.ts';
+import type { preflightJob as endpoint } from '../../contract/preflight.ts';
 import { showIntentCheck } from './check-intent.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';
@@ -9,7 +10,7 @@ import type { Limit, RateName } from '../../contract/rates.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { kindOf } from '../http/caller.ts';
-import { refusalFor } from './admission.ts';
+import { refusalFor, wishTooEarly } from './admission.ts';
 import { forecastAdmission } from './admission-statement.ts';
 import { unattachedFiles } from './job-file.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -33,11 +34,13 @@ export async function preflightJob(
   { db, catalog, rates, graceHours }: { db: Db; catalog: Catalog; rates: RateLimiter<RateName>; graceHours: number },
   { caller, body, ip }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { family, instructions } = checkDraft(catalog, body);
-  const missing = missingRequirements(family, instructions);
+  const { family, option, instructions, wantedBy } = checkDraft(catalog, body);
+  const missing = missingRequirements(family, instructions, option.id);
   const kind = kindOf(caller);
   if (body.file_ids?.length) await unattachedFiles(db, caller.accountId, body.file_ids, 'as they are');
   const forecast = await forecastAdmission(db, caller.accountId, kind, graceHours);
+  const delivery = hoursAfter(catalog.businessHours, forecast.at.getTime(), option.turnaround_hours);
+  const wish = checkWish(wantedBy, forecast.at, delivery);
   const refusals = await Promise.all(
     forecast.reasons.map((reason) => refusalFor(db, caller.accountId, graceHours, reason, kind)),
   );
@@ -63,6 +66,8 @@ export async function preflightJob(
           remaining: forecast.slots_left,
           allowed: forecast.slots_left > 0,
         },
+        first_delivery_at: new Date(delivery).toISOString(),
+        wanted_by: wish,
         rate_limit_policy: {
           route: 'POST /api/v1/jobs',
           account: showLimit(account) ?? { limit: 0, window_seconds: 0 },
@@ -72,6 +77,13 @@ export async function preflightJob(
       },
     },
   };
+}
+
+function checkWish(wantedBy: string | null, at: Date, earliest: number) {
+  if (wantedBy === null) return null;
+  const wish = Date.parse(wantedBy);
+  if (wish <= at.getTime()) throw wishTooEarly();
+  return { fits: wish >= earliest, earliest: new Date(earliest).toISOString() };
 }
 
 const showLimit = (limit: Limit | undefined) =>

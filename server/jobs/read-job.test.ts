@@ -12,6 +12,7 @@ import {
   type Studio,
   unknownJob,
 } from '../../test/support/jobs.ts';
+import { ask, say } from '../../test/support/talk.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));
@@ -49,11 +50,32 @@ test('200 shows every field of the full job, and its events', async () => {
     created_at: isTime,
     updated_at: job.created_at,
     status_changed_at: job.created_at,
+    wanted_by: null,
     due_at: isTime,
+    due_round: 0,
+    due_date_changes: [],
+    waiting_on: null,
+    waiting_since: null,
+    remaining_seconds: null,
     review_due_at: null,
   });
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({ type: 'job.created', seq: 1 });
+});
+
+test('200 says in next_action what is asked of the customer: open questions, a review, or nothing', async () => {
+  const next = async (id: string) => (await readJob(studio.service, studio.key, id)).next_action;
+  const id = await newJobIn(studio, 'running');
+  expect(await next(id)).toBeNull();
+  await ask(studio, id, 'Which green?');
+  await ask(studio, id, 'And which font?');
+  expect(await next(id)).toBe(
+    `The studio asks: Which green?\n\nAnd which font?\n\nAnswer with POST /api/v1/jobs/${id}/messages (tool send_message). The clock of the job stands still until then.`,
+  );
+  await say(studio, id, 'Dark green, and yours.');
+  expect(await next(id)).toBeNull();
+  await makeMoves(studio, id, 'submit', 'pass');
+  expect(await next(id)).toContain(`POST /api/v1/jobs/${id}/approve`);
 });
 
 test('200 names the API key that created the job, also in lists', async () => {

@@ -1,12 +1,17 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readJob as endpoint } from '../../contract/jobs.ts';
+import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
+import { memberOf, readRevision } from './job-comment.ts';
 import { ownedJob, showEvents, showJob, type FindJob } from './job.ts';
+import { askedOfCustomer } from './next-action.ts';
 
 export async function readJob(
-  { findJob }: { findJob: FindJob },
+  { db, findJob }: { db: Db; findJob: FindJob },
   { caller, params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const job = await ownedJob(findJob, caller.accountId, params.id);
-  return { status: 200, body: { job: showJob(job), events: showEvents(job) } };
+  const next_action = await askedOfCustomer(db, job);
+  const revision = await readRevision(db, job, memberOf(caller));
+  return { status: 200, body: { job: showJob(job), events: showEvents(job), revision, next_action } };
 }

@@ -1,5 +1,7 @@
 import * as catalogue from '../../contract/catalog.ts';
+import * as moves from '../../contract/job-moves.ts';
 import * as jobs from '../../contract/jobs.ts';
+import * as preflight from '../../contract/preflight.ts';
 import { route } from '../http/handle.ts';
 import { approveJob } from './approve-job.ts';
 import { cancelJob } from './cancel-job.ts';
@@ -10,17 +12,15 @@ import { listJobEvents } from './list-job-events.ts';
 import { listJobs } from './list-jobs.ts';
 import { preflightJob } from './preflight-job.ts';
 import { readJob } from './read-job.ts';
-import { requestRevision } from './request-revision.ts';
 
 export const jobRoutes = [
   route(checkIntent, catalogue.checkIntent),
   route(listJobs, jobs.listJobs),
   route(countJobs, jobs.countJobs),
-  route(preflightJob, jobs.preflightJob),
+  route(preflightJob, preflight.preflightJob),
   route(createJob, jobs.createJob),
   route(readJob, jobs.readJob),
   route(listJobEvents, jobs.listJobEvents),
-  route(approveJob, jobs.approveJob),
-  route(cancelJob, jobs.cancelJob),
-  route(requestRevision, jobs.requestRevision),
+  route(approveJob, moves.approveJob),
+  route(cancelJob, moves.cancelJob),
 ];

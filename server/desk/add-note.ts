@@ -2,12 +2,10 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { addNote as endpoint } from '../../contract/desk.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
-import { jobUuid } from '../jobs/job.ts';
 import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { JobKey } from '../jobs/job-event.ts';
-import { showNote } from './desk-job.ts';
+import { jobKeyOf, showNote } from './desk-job.ts';
 
 /** Notes are internal: the customer never sees them. */
 export async function addNote(
@@ -16,12 +14,7 @@ export async function addNote(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, request, async (trx) => {
-    const job = await trx
-      .selectFrom('jobs')
-      .select(['account_id', 'id'])
-      .where('id', '=', jobUuid(params.id))
-      .executeTakeFirst();
-    if (!job) throw new Refusal('job_not_found');
+    const job = await jobKeyOf(trx, params.id);
     const note = await insertNote(trx, job, caller.userId, body.body);
     await appendAudit(trx, cause, { action: 'note.added', subject: params.id, accountId: job.account_id });
     const shown = showNote({ ...note, author_name: caller.name });

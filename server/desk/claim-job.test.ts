@@ -12,6 +12,8 @@ import {
   type Studio,
   uuidOf,
 } from '../../test/support/jobs.ts';
+import { showId } from '../lib/id.ts';
+import { say, sayAtDesk } from '../../test/support/talk.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import { claim, leasedJob, lonelyJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
@@ -23,6 +25,9 @@ let mine: { service_families: string[] };
 beforeAll(async () => {
   studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
+  const { token, userId } = studio.operator;
+  const path = `/api/operator/v1/operators/${showId('user', userId)}`;
+  await studio.service.call('PATCH', path, { as: token, body: { held_limit: 100 } });
 });
 afterAll(() => studio.service.close());
 beforeEach(async () => {
@@ -31,6 +36,7 @@ beforeEach(async () => {
   mine = { service_families: [family] };
 });
 
+const waits = () => studio.service.context.waits.callers().length;
 const newOne = async () => (await lonelyJob(studio, family)).id;
 const deskJob = async (id: string) =>
   (await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token })).body.job;
@@ -47,6 +53,18 @@ async function sentBack(by: 'return' | 'revision'): Promise<string> {
 }
 
 describe('the answer', () => {
+  test('200 with the thread of the job, also for a repeat, without names of people', async () => {
+    const id = await newOne();
+    await say(studio, id, 'Round, please.');
+    await sayAtDesk(studio, id, 'It will be.');
+    const first = await claim(studio, worker, mine, 'thread');
+    expect(first.body.messages).toMatchObject([
+      { text: 'It will be.', author: { kind: 'studio', name: 'The studio' } },
+      { text: 'Round, please.', author: { kind: 'customer', name: '' } },
+    ]);
+    expect((await claim(studio, worker, mine, 'thread')).body).toEqual(first.body);
+  });
+
   test('200 with the job and its lease: accepted by a worker, without the name of the account', async () => {
     const id = await newOne();
     const { status, body } = await claim(studio, worker, { ...mine, lease_seconds: 60 });
@@ -57,7 +75,7 @@ describe('the answer', () => {
     expect(body.lease).toEqual({ token: expect.any(String), expires_at: body.job.holder.lease_expires_at });
     const lasts = Date.parse(body.lease.expires_at) - Date.parse(body.job.holder.since);
     expect(lasts).toBeGreaterThanOrEqual(60_000);
-    expect(lasts).toBeLessThan(61_000);
+    expect(lasts).toBeLessThan(90_000);
     const { events } = await readJob(studio.service, studio.key, id);
     expect(events.at(-1)).toMatchObject({
       type: 'job.accepted',
@@ -171,9 +189,30 @@ describe('the answer', () => {
     expect(new Set(leased).size).toBe(10);
   });
 
-  test('200 for an operator with more than ten live leases', async () => {
-    for (let n = 0; n < 11; n++) await newOne();
-    for (let n = 0; n < 11; n++) expect((await claim(studio, studio.operator.token, mine)).status).toBe(200);
+  test('403 limit_reached: an operator who holds as many jobs as they may, by whatever way', async () => {
+    const operator = await makeOperator(studio.service);
+    const settings = `/api/operator/v1/operators/${showId('user', operator.userId)}`;
+    await studio.service.call('PATCH', settings, { as: studio.operator.token, body: { held_limit: 3 } });
+    const ids = [await newOne(), await newOne(), await newOne(), await newOne(), await newOne()];
+    await post(studio.service, operator.token, `/api/operator/v1/jobs/${ids[4]}/accept`, {});
+    const answers = await Promise.all(ids.map(() => claim(studio, operator.token, mine)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 403, 403, 403]);
+    const refused = answers.find(({ status }) => status === 403);
+    expect(refused?.body.error).toMatchObject({ code: 'limit_reached', message: 'You hold 3 of 3 jobs.' });
+    await post(studio.service, operator.token, `/api/operator/v1/jobs/${ids[4]}/release`, {});
+    expect((await claim(studio, operator.token, mine)).status).toBe(200);
+  });
+
+  test('204 for an operator whose families have no free job; 200 once they take all families', async () => {
+    const operator = await makeOperator(studio.service);
+    const settings = `/api/operator/v1/operators/${showId('user', operator.userId)}`;
+    const take = (service_families: string[] | null) =>
+      studio.service.call('PATCH', settings, { as: studio.operator.token, body: { service_families } });
+    await newOne();
+    await take(['software']);
+    expect((await claim(studio, operator.token, mine)).status).toBe(204);
+    await take(null);
+    expect((await claim(studio, operator.token, mine)).status).toBe(200);
   });
 
   test('403 role_required: a customer; credential_not_accepted: an API key', async () => {
@@ -278,7 +317,7 @@ test('200 as soon as there is a job, and 204 once the wait is over', async () =>
   const waiting = claim(studio, worker, { ...mine, wait: 20 });
   const id = await newOne();
   expect((await waiting).body).toMatchObject({ job: { id } });
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test('a worker that hangs up while it waits is given nothing', async () => {
@@ -289,10 +328,10 @@ test('a worker that hangs up while it waits is given nothing', async () => {
     body: JSON.stringify({ ...mine, wait: 20 }),
     signal: hangsUp.signal,
   });
-  await pause(400);
+  await expect.poll(waits).toBe(1);
   hangsUp.abort();
   await expect(waiting).rejects.toThrow('aborted');
-  await pause(100);
+  await expect.poll(waits).toBe(0);
   const id = await newOne();
   await pause(700);
   expect(await deskJob(id)).toMatchObject({ status: 'queued', holder: null });
@@ -303,10 +342,10 @@ test('401 unauthenticated: the worker key is revoked while it waits', async () =
   const robot = await makeWorker(studio);
   const { body } = await studio.service.call('GET', '/api/operator/v1/worker-keys', { as: studio.operator.token });
   const waiting = claim(studio, robot, { ...mine, wait: 25 });
-  await pause(300);
+  await expect.poll(waits).toBe(1);
   const began = performance.now();
   const path = `/api/operator/v1/worker-keys/${body.worker_keys[0].id}`;
   expect((await studio.service.call('DELETE', path, { as: studio.operator.token })).status).toBe(200);
   expect((await waiting).status).toBe(401);
-  expect(performance.now() - began).toBeLessThan(6_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 });

@@ -8,16 +8,19 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { announce } from '../db/transact.ts';
 import type { Hub } from '../events/hub.ts';
-import type { CallerOf } from '../http/caller.ts';
+import type { CallerOf, WorkerCaller } from '../http/caller.ts';
 import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { leasedTo } from '../jobs/hold.ts';
-import { type JobRow, jobUuid } from '../jobs/job.ts';
-import { applyMove, type JobChanges, setLease } from '../jobs/move.ts';
+import { readRevision, studioOf } from '../jobs/job-comment.ts';
+import { type JobChanges, type JobRow, jobUuid } from '../jobs/job.ts';
+import { applyMove, setLease } from '../jobs/move.ts';
 import { showId } from '../lib/id.ts';
-import { findDeskRow, showDeskJob, showLease } from './desk-job.ts';
-import { refuseRemovedOperator } from './desk-move.ts';
+import { deskParty } from '../talk/message.ts';
+import { newestMessages } from '../talk/thread.ts';
+import { type DeskRow, findDeskRow, showDeskJob, showLease } from './desk-job.ts';
+import { lockClaimant } from './operator.ts';
 
 /** Rolls the transaction back, so that the Idempotency-Key does not remember an empty queue. */
 const nothingToDo = new Error('There is nothing to claim.');
@@ -55,8 +58,10 @@ export async function claimJob(
 }
 
 type Claimed = Extract<AnswerOf<typeof endpoint>, { status: 200 }>;
-/** Without the lease, whose token is not stored with the Idempotency-Key. */
-type Stored = Claimed | { status: 200; body: { job: Claimed['body']['job']; lease: null } };
+/** The Idempotency-Key stores neither the token of the lease nor copies of the thread and the comments. */
+type Stored =
+  | Claimed
+  | { status: 200; body: { job: Claimed['body']['job']; lease: null; messages: null; revision: null } };
 
 async function claimOnce(
   { db, graceHours }: { db: Db; graceHours: number },
@@ -65,24 +70,40 @@ async function claimOnce(
   const { caller, body, cause } = request;
   try {
     const answer = await withIdempotencyKey<Stored>(db, request, async (trx) => {
-      if (caller.method === 'worker_key') await refuseBeyondLimit(trx, caller.keyId);
-      else await refuseRemovedOperator(trx, caller);
-      const job = await lockNextJob(trx, caller, body.service_families ?? null);
+      const ofCaller =
+        caller.method === 'worker_key'
+          ? await familiesOfWorker(trx, caller)
+          : await familiesOfOperator(trx, caller.userId);
+      const job = await lockNextJob(trx, caller, ofCaller, body.service_families ?? null);
       if (!job) throw nothingToDo;
       const subject = showId('job', job.id);
       await appendAudit(trx, cause, { action: 'job.claimed', subject, accountId: job.account_id });
       await lease(trx, job, leasedTo(caller, body.lease_seconds ?? 300), cause);
       const row = await findDeskRow(trx, job.id, graceHours);
-      const claimed = { job: showDeskJob(row, caller), lease: showLease(row) };
-      return { status: 200, body: claimed, repeat: { lease: null }, accountId: job.account_id };
+      const claimed = { job: showDeskJob(row, caller), lease: showLease(row), ...(await wordsOf(trx, row, caller)) };
+      const repeat = { lease: null, messages: null, revision: null };
+      return { status: 200, body: claimed, repeat, accountId: job.account_id };
     });
-    const { job, lease: newLease } = answer.body;
-    return { ...answer, body: { job, lease: newLease ?? (await findLease(db, caller, job.id)) } };
+    const { job, lease: newLease, messages, revision } = answer.body;
+    if (newLease) return { ...answer, body: { job, lease: newLease, messages, revision } };
+    const again = await findLease(db, caller, job.id);
+    const row = await findDeskRow(db, jobUuid(job.id), graceHours);
+    return { ...answer, body: { job, lease: again, ...(await wordsOf(db, row, caller)) } };
   } catch (error) {
     if (error === nothingToDo) return { status: 204, body: undefined };
     throw error;
   }
 }
+
+/** The events say whether there is a thread, so most claims read none. */
+const threadOf = async (db: Db | Trx, row: DeskRow, caller: CallerOf<'desk'>) =>
+  row.events.some(({ type }) => type === 'job.message_added') ? newestMessages(db, row, deskParty(caller), 100) : [];
+
+/** What customer and studio have written to each other so far, and what the customer wants changed. */
+const wordsOf = async (db: Db | Trx, row: DeskRow, caller: CallerOf<'desk'>) => ({
+  messages: await threadOf(db, row, caller),
+  revision: await readRevision(db, row, studioOf(caller)),
+});
 
 /** The lease that the caller still has on a job. Once it has ended, a repeat must not look like a hold. */
 async function findLease(db: Db, caller: CallerOf<'desk'>, id: string): Promise<Claimed['body']['lease']> {
@@ -95,14 +116,28 @@ async function findLease(db: Db, caller: CallerOf<'desk'>, id: string): Promise<
   return showLease(rows[0]);
 }
 
+type Families = string[] | null;
+
+/** The families of the operator's claims, unless they hold as many jobs as they may. */
+async function familiesOfOperator(trx: Trx, userId: string): Promise<Families> {
+  const operator = await lockClaimant(trx, userId);
+  if (!operator) throw new Refusal('unauthenticated');
+  const { held_jobs, held_limit, service_families } = operator;
+  if (held_jobs < held_limit) return service_families;
+  throw new Refusal('limit_reached', {
+    message: `You hold ${held_jobs} of ${held_limit} jobs.`,
+    action: 'Submit, release or hand over one of them, or have your limit raised; then take the next.',
+  });
+}
+
 /** Locks the key, so that concurrent claims count each other's leases. The count must come second. */
-async function refuseBeyondLimit(trx: Trx, keyId: string): Promise<void> {
+async function familiesOfWorker(trx: Trx, { keyId, serviceFamilies }: WorkerCaller): Promise<Families> {
   const active = await sql`
     select from worker_keys where id = ${keyId} and revoked_at is null for no key update`.execute(trx);
   if (active.rows.length === 0) throw new Refusal('unauthenticated');
   const live = await sql`
     select from jobs where lease_expires_at > now() and worker_key_id = ${keyId}`.execute(trx);
-  if (live.rows.length < maxLeases) return;
+  if (live.rows.length < maxLeases) return serviceFamilies;
   throw new Refusal('limit_reached', {
     message: `The worker key holds ${live.rows.length} live leases; it may hold ${maxLeases}.`,
     action: 'Submit or release one of its jobs, or let a lease expire; then claim again.',
@@ -110,15 +145,19 @@ async function refuseBeyondLimit(trx: Trx, keyId: string): Promise<void> {
 }
 
 /** Skips locked jobs, so that concurrent claims do not wait for each other. */
-async function lockNextJob(trx: Trx, caller: CallerOf<'desk'>, families: string[] | null): Promise<JobRow | undefined> {
-  const ofKey = caller.method === 'worker_key' ? caller.serviceFamilies : null;
+async function lockNextJob(
+  trx: Trx,
+  caller: CallerOf<'desk'>,
+  ofCaller: Families,
+  families: Families,
+): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
     select * from jobs
-    where status in ('queued', 'accepted', 'running') and held_since is null
+    where status in ('queued', 'accepted', 'running') and held_since is null and waiting_since is null
       and (lease_expiries < ${parkedAfter} or ${caller.method === 'session'})
       and (${families}::text[] is null or service_family = any(${families}::text[]))
-      and (${ofKey}::text[] is null or service_family = any(${ofKey}::text[]))
-    order by (status = 'queued'), due_at, created_at, id
+      and (${ofCaller}::text[] is null or service_family = any(${ofCaller}::text[]))
+    order by (status = 'queued' and answered_at is null), due_at, created_at, id
     limit 1 for update skip locked`.execute(trx);
   return rows[0];
 }

@@ -12,7 +12,7 @@ const count = async (query = '', as = studio.operator.token) =>
   studio.service.call('GET', `/api/operator/v1/jobs/counts${query}`, { as });
 
 test('200 counts each part of the queue, what ended in none, and mine for the caller', async () => {
-  const empty = { to_do: 0, free: 0, mine: 0, in_review: 0, with_customer: 0, parked: 0, overdue: 0 };
+  const empty = { to_do: 0, free: 0, mine: 0, in_review: 0, with_customer: 0, waiting: 0, parked: 0, overdue: 0 };
   expect((await count()).body.counts).toEqual({ ...empty, next_due_at: null });
 
   for (const status of ['completed', 'rejected', 'canceled', 'needs_review', 'ready_for_customer_review'] as const)
@@ -37,7 +37,7 @@ test('200 counts each part of the queue, what ended in none, and mine for the ca
 
   const { status, body } = await count();
   expect(status).toBe(200);
-  const all = { to_do: 6, free: 2, mine: 3, in_review: 1, with_customer: 1, parked: 1, overdue: 1 };
+  const all = { to_do: 6, free: 2, mine: 3, in_review: 1, with_customer: 1, waiting: 0, parked: 1, overdue: 1 };
   expect(body.counts).toMatchObject(all);
   expect(Date.parse(body.counts.next_due_at)).toBeGreaterThan(Date.now());
   const other = await makeOperator(studio.service);

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { DeskJob } from '../../contract/desk-job.ts';
-import { type JobStatus, parkedAfter } from '../../contract/moves.ts';
+import { endedStatuses, type JobStatus, parkedAfter } from '../../contract/moves.ts';
+import { type Fact, showJobBrand } from '../brand/brand.ts';
 import type { CallerOf } from '../http/caller.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { type FileRow, showFile } from '../jobs/job-file.ts';
+import type { JobKey } from '../jobs/job-event.ts';
 import { allColumns, type JobRow, showEvents, showJobForBoth, type WholeJob, wholeJobs, jobUuid } from '../jobs/job.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
@@ -17,8 +19,9 @@ export type DeskRow = JobRow &
     holder_name: string | null;
     overdue: boolean;
     notes: Note[];
+    brand_facts: Fact[] | null;
     submissions: { message: string | null; created_at: Time }[];
-    /** Includes deliverables that are not yet released. */
+    /** Includes deliverables that are not yet released, and the copy of the brand kit. */
     all_files: FileRow[];
   };
 
@@ -43,8 +46,16 @@ export const showHolder = (job: HolderColumns) =>
 export const isParked = (job: { status: JobStatus; lease_expiries: number }): boolean =>
   job.status === 'queued' && job.lease_expiries >= parkedAfter;
 
-/** Whether the first delivery is late. For statements that select from `jobs j`. */
-export const isOverdue = sql<boolean>`(coalesce(j.due_at < now(), false) and not j.ever_released
+/** Literals, as in the partial indexes: a plan for any values could not use those otherwise. */
+export const isOpen = sql<boolean>`j.status not in (${sql.join(endedStatuses.map((status) => sql.lit(status)))})`;
+export const hasParked = sql<boolean>`(j.status = 'queued' and j.lease_expiries >= ${sql.lit(parkedAfter)})`;
+
+/** The order of the queue. Jobs that wait for an answer stay where their due date was. */
+export const duePosition = sql<Date>`coalesce(j.due_at,
+  date_add(j.waiting_since, j.remaining_ms * interval '1 millisecond', 'UTC'), j.created_at)`;
+
+/** Whether the delivery of the current round is late. For statements that select from `jobs j`. */
+export const isOverdue = sql<boolean>`(coalesce(j.due_at < now(), false) and j.due_round = j.revisions_used
   and j.status in ('queued', 'accepted', 'running', 'needs_review'))`;
 
 export function showLease({
@@ -65,6 +76,13 @@ export const showNote = (note: Note) => ({
   created_at: isoTime(note.created_at),
 });
 
+export async function jobKeyOf(db: Db | Trx, id: string): Promise<JobKey> {
+  const jobs = db.selectFrom('jobs').select(['account_id', 'id']);
+  const job = await jobs.where('id', '=', jobUuid(id)).executeTakeFirst();
+  if (!job) throw new Refusal('job_not_found');
+  return job;
+}
+
 export async function findDeskRow(db: Db | Trx, uuid: string, graceHours: number): Promise<DeskRow> {
   const { rows } = await wholeJobs<DeskRow>(deskColumns(graceHours), sql`jobs j where j.id = ${uuid}`).execute(db);
   if (!rows[0]) throw new Refusal('job_not_found');
@@ -79,9 +97,10 @@ const deskColumns = (graceHours: number) => sql`${allColumns(graceHours)}, ${isO
       'author_name', (select u.name from auth.user u where u.id = n.author_id), 'body', n.body,
       'created_at', n.created_at) order by n.id)
     from job_notes n where n.account_id = j.account_id and n.job_id = j.id), '[]') as notes,
+  (select b.facts from job_brands b where b.account_id = j.account_id and b.job_id = j.id) as brand_facts,
   coalesce((select json_agg(json_build_object('message', s.message, 'created_at', s.created_at) order by s.id)
     from job_submissions s where s.account_id = j.account_id and s.job_id = j.id), '[]') as submissions,
-  coalesce((select json_agg(f order by f.uploaded_at desc, f.id desc) from files f
+  coalesce((select json_agg(f order by coalesce(f.submitted_at, f.uploaded_at) desc, f.position, f.id desc) from files f
     where f.account_id = j.account_id and f.job_id = j.id and f.uploaded_at is not null), '[]') as all_files`;
 
 /** Workers see the note of the last return, but no names of people. */
@@ -97,6 +116,11 @@ export const showDeskJob = (job: DeskRow, caller: CallerOf<'desk'>): Static<type
     ? { ...shown(job), account: { id: showId('acct', job.account_id), name: job.account_name } }
     : { ...shown(forWorker(job)), account: null };
 
+const brandCopies = ({ all_files }: DeskRow) =>
+  all_files
+    .filter(({ brand_position }) => brand_position !== null)
+    .toSorted((a, b) => (a.brand_position ?? 0) - (b.brand_position ?? 0));
+
 const shown = (job: DeskRow) => ({
   ...showJobForBoth(job),
   holder: showHolder(job),
@@ -104,7 +128,8 @@ const shown = (job: DeskRow) => ({
   overdue: job.overdue,
   quality_review: job.quality_review,
   submissions: job.submissions.map(({ message, created_at }) => ({ message, created_at: isoTime(created_at) })),
-  files: job.all_files.map(showFile),
+  files: job.all_files.filter(({ brand_position }) => brand_position === null).map(showFile),
+  brand: showJobBrand(job.brand_facts, brandCopies(job)),
   notes: job.notes.map(showNote),
 });
 

@@ -1,23 +1,30 @@
-import { sql } from 'kysely';
 import { canMove, type MoveName } from '../../contract/moves.ts';
 import type { Trx } from '../db/pool.ts';
 import type { CallerOf, Operator } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
+import { readId } from '../lib/id.ts';
 import { findDeskRow, showDeskJob } from './desk-job.ts';
-
-/**
- * Waits for a concurrent removal of the operator and returns whether they still are one. Must run before a
- * job is locked, because a removal locks the operator first: a removed operator cannot end up holding a job.
- */
-export async function lockOperator(trx: Trx, userId: string): Promise<boolean> {
-  const { rows } = await sql`select from auth.user where id = ${userId} and operator for share`.execute(trx);
-  return rows.length > 0;
-}
+import { lockOperators, type OperatorLock } from './operator.ts';
 
 /** Refuses requests that were authenticated before the operator was removed. */
 export async function refuseRemovedOperator(trx: Trx, { userId }: Operator): Promise<void> {
-  if (!(await lockOperator(trx, userId))) throw new Refusal('unauthenticated');
+  const operators = await lockOperators(trx, [userId]);
+  if (operators.length === 0) throw new Refusal('unauthenticated');
+}
+
+/** Locks the caller and the operator that their request names, and returns whom it names. */
+export async function lockNamedOperator(
+  trx: Trx,
+  { userId }: Operator,
+  id: string,
+  strength?: OperatorLock,
+): Promise<string> {
+  const named = readId('user', id);
+  const operators = await lockOperators(trx, [userId, named], strength);
+  if (!operators.includes(userId)) throw new Refusal('unauthenticated');
+  if (named === null || !operators.includes(named)) throw new Refusal('operator_not_found');
+  return named;
 }
 
 export async function lockDeskJob(trx: Trx, id: string): Promise<JobRow> {

@@ -20,7 +20,9 @@ const lost = async (as: string, id: string, token: string) => {
 test('200: the lease begins again, with the same token and nothing else changed', async () => {
   const { id, token } = await leasedJob(studio, worker);
   const { db } = studio.service.context;
-  await sql`update jobs set lease_expires_at = now() + interval '1 second' where id = ${uuidOf('job', id)}`.execute(db);
+  await sql`update jobs set lease_expires_at = now() + interval '100 seconds' where id = ${uuidOf('job', id)}`.execute(
+    db,
+  );
   const before = (await studio.service.call('GET', `/api/v1/jobs/${id}`, { as: studio.key })).body;
   const { status, body } = await heartbeat(studio, worker, id, token);
   expect(status).toBe(200);

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canHold, jobStatuses } from '../../contract/moves.ts';
 import { showId } from '../lib/id.ts';
 import { createStudio, newJobIn, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { heartbeat, leasedJob, makeWorker } from '../../test/support/workers.ts';
 
@@ -34,6 +36,24 @@ test('200 hands the job over, and the colleague goes on with it', async () => {
   const mine = await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/start`, {});
   expect([mine.status, mine.body.error.code]).toEqual([409, 'invalid_transition']);
   expect((await post(studio.service, colleague.token, `/api/operator/v1/jobs/${id}/start`, {})).status).toBe(200);
+});
+
+test('200 while the new holder changes the limit of the one who hands over', async () => {
+  const id = await newJobIn(studio, 'accepted');
+  const [first, second] = [studio.operator, colleague].toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
+  const { db } = studio.service.context;
+  const { waiting } = await db.transaction().execute(async (trx) => {
+    await sql`select from auth.user where id = ${first!.userId} for no key update`.execute(trx);
+    const change = studio.service.call('PATCH', `/api/operator/v1/operators/${showId('user', second!.userId)}`, {
+      as: first!.token,
+      body: { held_limit: 9 },
+    });
+    await untilBlocked(db);
+    const handOver = hold(id, { operator_id: showId('user', first!.userId) }, second!.token);
+    await untilBlocked(db, 2);
+    return { waiting: [change, handOver] };
+  });
+  for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
 });
 
 test('200 ends the lease of a worker, who is told so', async () => {

@@ -6,12 +6,12 @@ import type { Request } from '../http/request.ts';
 import { heldBy } from '../jobs/hold.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { setLease } from '../jobs/move.ts';
-import type { Trx, Db } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { announce } from '../db/transact.ts';
-import { readId, showId } from '../lib/id.ts';
+import { showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
-import { answerMoved, lockDeskJob, lockOperator, refuseRemovedOperator } from './desk-move.ts';
+import { answerMoved, lockDeskJob, lockNamedOperator } from './desk-move.ts';
 
 /** Takes over or hands over a job in progress. Status and customer view do not change. */
 export async function holdJob(
@@ -20,8 +20,7 @@ export async function holdJob(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, request, async (trx) => {
-    await refuseRemovedOperator(trx, caller);
-    const holder = body.operator_id === undefined ? caller.userId : await operatorNamed(trx, body.operator_id);
+    const holder = await lockNamedOperator(trx, caller, body.operator_id ?? showId('user', caller.userId));
     const job = await lockDeskJob(trx, params.id);
     if (!canHold(job.status))
       throw new Refusal('invalid_transition', { message: `A ${job.status} job cannot be held.` });
@@ -35,9 +34,3 @@ export async function holdJob(
 
 const idOfHolder = ({ operator_id, worker_key_id }: JobRow): string | null =>
   operator_id ? showId('user', operator_id) : worker_key_id && showId('wkey', worker_key_id);
-
-async function operatorNamed(trx: Trx, id: string): Promise<string> {
-  const userId = readId('user', id);
-  if (userId === null || !(await lockOperator(trx, userId))) throw new Refusal('operator_not_found');
-  return userId;
-}

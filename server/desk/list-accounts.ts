@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listAccounts as endpoint } from '../../contract/desk-accounts.ts';
 import type { Request } from '../http/request.ts';
 import { containing } from '../db/containing.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import { readId } from '../lib/id.ts';
 import { deskAccounts, showDeskAccount } from './desk-account.ts';
 import type { Db } from '../db/pool.ts';
@@ -20,9 +20,7 @@ export async function listAccounts(
   const chosen = sql`${q === '' ? ofCustomers : matches(q)}
     and ${from === null ? sql`true` : sql`(a.created_at, a.id) < (${from.at}, ${from.id}::uuid)`}`;
   const rows = await deskAccounts(db, graceHours, chosen, limit + 1);
-  const { page, next_cursor } = cutPage(rows, limit, (last) =>
-    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
   return { status: 200, body: { accounts: page.map(showDeskAccount), next_cursor } };
 }
 

@@ -20,8 +20,17 @@ test('200 lists the operators and how much they hold, and nobody else', async ()
       name: expect.any(String),
       email: studio.operator.email,
       held_jobs: 2,
+      held_limit: 10,
+      service_families: null,
     },
-    { id: showId('user', colleague.userId), name: expect.any(String), email: colleague.email, held_jobs: 0 },
+    {
+      id: showId('user', colleague.userId),
+      name: expect.any(String),
+      email: colleague.email,
+      held_jobs: 0,
+      held_limit: 10,
+      service_families: null,
+    },
   ];
   expect(body.operators).toHaveLength(2);
   expect(body.operators).toEqual(expect.arrayContaining(expected));

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { showId } from '../lib/id.ts';
+import { readId, showId } from '../lib/id.ts';
+import { transact } from '../db/transact.ts';
+import { eraseAccount } from '../closing/erase-account.ts';
+import { indexJobs } from './index-jobs.ts';
+import { newFile } from '../../test/support/files.ts';
 import {
   bodies,
   createStudio,
@@ -48,7 +52,15 @@ test('200 lists jobs of all accounts, oldest first, with account and holder', as
   expect(body.jobs.map(({ id }: { id: string }) => id)).toEqual(ids);
   expect(body.next_cursor).toBeNull();
   const { links, ...job } = (await readJob(studio.service, studio.key, ids[1]!)).job;
-  const unlisted = ['customer_instructions', 'intent_brief', 'files', 'deliveries', 'revision_requests', 'metadata'];
+  const unlisted = [
+    'customer_instructions',
+    'intent_brief',
+    'files',
+    'deliveries',
+    'revision_requests',
+    'due_date_changes',
+    'metadata',
+  ];
   for (const field of unlisted) delete job[field];
   expect(body.jobs[1]).toEqual({
     ...job,
@@ -83,7 +95,7 @@ test('200 with account_id: the jobs of that account', async () => {
   expect(await found(`?account_id=${showId('acct', other.person.accountId)}`)).toEqual([3, 4]);
 });
 
-test('200 with q: part of a title, of an account’s name, or the id; signs of patterns mean themselves', async () => {
+test('200 with q: words or their beginnings, part of an account’s name or address, a file name, or the id', async () => {
   await studio.service.context.db
     .updateTable('jobs')
     .set({ customer_title: 'Winter menu, 100% rye' })
@@ -91,10 +103,29 @@ test('200 with q: part of a title, of an account’s name, or the id; signs of p
     .execute();
   expect(await found('?q=WINTER%20menu')).toEqual([1]);
   expect(await found('?q=100%25')).toEqual([1]);
-  for (const none of ['%25', '_', '%5C', 'nothing like it'])
-    expect(await found(`?q=${none}`)).toEqual(none === '%25' ? [1] : []);
+  expect(await found('?q=rye%20wint')).toEqual([1]);
+  for (const none of ['%25', '_', '%5C', '%27', 'inter', 'nothing like it'])
+    expect(await found(`?q=${none}`)).toEqual([]);
   expect(await found(`?q=${ids[3]}`)).toEqual([3]);
   expect(await found('?q=lovelace')).toEqual([0, 1, 2, 3, 4]);
+  expect(await found(`?q=${encodeURIComponent(other.person.email)}`)).toEqual([3, 4]);
+  const file = await newFile(studio.service, studio.key, Buffer.from('menu'), {
+    file_name: 'speisekarte_v2-final.txt',
+  });
+  await studio.service.context.db
+    .updateTable('files')
+    .set({ job_id: uuidOf('job', ids[2]!) })
+    .where('id', '=', readId('file', file.id))
+    .execute();
+  expect(await found('?q=Speisekarte%20final')).toEqual([2]);
+});
+
+test('200 with id: only these jobs, where they match the other filters', async () => {
+  expect(await found(`?id=${ids[3]},${ids[1]}`)).toEqual([1, 3]);
+  expect(await found(`?id=${ids[3]},${ids[1]}&status=queued`)).toEqual([3]);
+  expect(await found('?id=job_01jd3vsh8xe7rtx1zqbdnzc4v0')).toEqual([]);
+  expect(await found('?id=nonsense')).toEqual([]);
+  expect((await list(`?id=${Array(101).fill(ids[0]).join(',')}`)).body.error.code).toBe('invalid_request');
 });
 
 test('200 with holder: me, none, an operator, a worker, and whoever is not there', async () => {
@@ -107,6 +138,7 @@ test('200 with holder: me, none, an operator, a worker, and whoever is not there
   expect(await of('me')).toEqual([ids[1]]);
   expect(await of(me)).toEqual([ids[1]]);
   expect(await of(body.job.holder.worker_key_id)).toEqual([id]);
+  expect(await of('worker')).toEqual([id]);
   expect(await of('none')).toEqual([ids[0], ids[2], ids[3], ids[4]]);
   expect(await of('user_01jd3vsh8xe7rtx1zqbdnzc4v0')).toEqual([]);
   const other = await makeOperator(studio.service);
@@ -208,3 +240,18 @@ test.each(['oldest', 'newest', 'due'])(
     expect(listed).toEqual(sort === 'newest' ? made.toReversed() : made);
   },
 );
+
+test('200 with q finds the same once the words are stored, a newer job, and nothing of a closed account', async () => {
+  const { db } = studio.service.context;
+  const unusual = { customer_instructions: 'Brand name: Zeppelin' };
+  const { person, key } = await newCustomer(studio.service, 'agent');
+  const before = await newJob(studio.service, key, unusual);
+  await indexJobs(db, new AbortController().signal);
+  const after = await newJob(studio.service, key, unusual);
+  const search = async () => (await list('?q=zepp')).body.jobs.map(({ id }: { id: string }) => id);
+  expect(await search()).toEqual([before, after]);
+  await indexJobs(db, new AbortController().signal);
+  expect(await search()).toEqual([before, after]);
+  await transact(db, (trx) => eraseAccount(trx, person.accountId));
+  expect(await search()).toEqual([]);
+});

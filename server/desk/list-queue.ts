@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { parkedAfter } from '../../contract/moves.ts';
+import { endedStatuses } from '../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../contract/queue.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
 import type { Request } from '../http/request.ts';
 import { type JobRow, type ListedJob, listedColumns, showJobListItem } from '../jobs/job.ts';
-import { containing } from '../db/containing.ts';
 import { readId, showId } from '../lib/id.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
-import { isOverdue, isParked, showHolder } from './desk-job.ts';
+import { cutPage, readCursor } from '../db/cursor.ts';
+import { duePosition, hasParked, isOpen, isOverdue, isParked, showHolder } from './desk-job.ts';
+import { matchesSearch } from './search-queue.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
@@ -24,10 +24,10 @@ type Row = ListedJob &
 const orders = {
   oldest: { by: sql`j.created_at`, direction: sql`asc`, beyond: sql`>` },
   newest: { by: sql`j.created_at`, direction: sql`desc`, beyond: sql`<` },
-  due: { by: sql`coalesce(j.due_at, j.created_at)`, direction: sql`asc`, beyond: sql`>` },
+  due: { by: duePosition, direction: sql`asc`, beyond: sql`>` },
 } as const;
 
-const parked = sql<boolean>`(j.status = 'queued' and j.lease_expiries >= ${parkedAfter})`;
+type Query = Request<typeof endpoint>['query'];
 
 /** An unknown account or holder gives an empty list. */
 export async function listQueue(
@@ -35,20 +35,33 @@ export async function listQueue(
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   refuseUnknownFamily(catalog, query.service_family);
-  const { cursor, limit = 25, sort = 'oldest', status, q = '', ...filters } = query;
+  const { cursor, limit = 25, sort = 'oldest', status, id, q = '', ...filters } = query;
   // `me` differs per operator.
-  const scope = ['listQueue', caller.userId, sort, status?.toSorted(), q, Object.entries(filters).toSorted()];
+  const scope = [
+    'listQueue',
+    caller.userId,
+    sort,
+    status?.toSorted(),
+    id?.toSorted(),
+    q,
+    Object.entries(filters).toSorted(),
+  ];
   const from = readCursor(signer, scope, cursor);
   const { by, direction, beyond } = orders[sort];
 
   const conditions = [
-    ...(status === undefined ? [] : [sql`j.status = any(${status}::text[])`]),
+    ...(onlyOpen(query) ? [isOpen] : []),
+    ...(status === undefined ? [] : [inStatus(status)]),
+    ...(id === undefined ? [] : [sql`j.id = any(${id.map((jobId) => readId('job', jobId))}::uuid[])`]),
     ...(filters.service_family === undefined ? [] : [sql`j.service_family = ${filters.service_family}`]),
     ...(filters.account_id === undefined ? [] : [sql`j.account_id = ${readId('acct', filters.account_id)}`]),
     ...(filters.holder === undefined ? [] : [heldBy(filters.holder, caller.userId)]),
-    ...(filters.parked === undefined ? [] : [sql`${parked} = ${filters.parked}`]),
-    ...(filters.overdue === undefined ? [] : [sql`${isOverdue} = ${filters.overdue}`]),
-    ...(q === '' ? [] : [matches(q)]),
+    ...(filters.parked === undefined ? [] : [filters.parked ? hasParked : sql`not ${hasParked}`]),
+    ...(filters.overdue === undefined
+      ? []
+      : [filters.overdue ? sql`${isOverdue} and ${duePosition} < now()` : sql`not ${isOverdue}`]),
+    ...(filters.waiting_on === undefined ? [] : [sql`j.waiting_since is not null`]),
+    ...(q === '' ? [] : [await matchesSearch(db, q)]),
     ...(from === null ? [] : [sql`(${by}, j.id) ${beyond} (${from.at}, ${from.id}::uuid)`]),
   ];
 
@@ -63,9 +76,7 @@ export async function listQueue(
     where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
     order by ${by} ${direction}, j.id ${direction}
     limit ${limit + 1}`.execute(db);
-  const { page, next_cursor } = cutPage(rows, limit, (last) =>
-    writeCursor(signer, scope, { at: last.position, id: last.id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, (last) => ({ at: last.position, id: last.id }));
   const jobs = page.map((row) => ({
     ...showJobListItem(row),
     account: { id: showId('acct', row.account_id), name: row.account_name },
@@ -76,12 +87,22 @@ export async function listQueue(
   return { status: 200, body: { jobs, next_cursor } };
 }
 
+/** Whether no ended job can be among the rows. */
+const onlyOpen = ({ status, holder, parked, overdue, waiting_on }: Query): boolean =>
+  status?.every((name) => !(endedStatuses as readonly string[]).includes(name)) ||
+  parked === true ||
+  overdue === true ||
+  waiting_on !== undefined ||
+  (holder !== undefined && holder !== 'none');
+
+/** With one status, rows can be read in the order of an index. */
+const inStatus = (statuses: string[]) =>
+  statuses.length === 1 ? sql`j.status = ${statuses[0]}` : sql`j.status = any(${statuses}::text[])`;
+
 function heldBy(holder: string, me: string) {
   if (holder === 'none') return sql<boolean>`j.held_since is null`;
-  const operator = holder === 'me' ? me : readId('user', holder);
-  return sql<boolean>`(j.held_since is not null
-    and (j.operator_id = ${operator} or j.worker_key_id = ${readId('wkey', holder)}))`;
+  if (holder === 'worker') return sql<boolean>`(j.held_since is not null and j.worker_key_id is not null)`;
+  const worker = readId('wkey', holder);
+  if (worker !== null) return sql<boolean>`(j.held_since is not null and j.worker_key_id = ${worker})`;
+  return sql<boolean>`(j.held_since is not null and j.operator_id = ${holder === 'me' ? me : readId('user', holder)})`;
 }
-
-const matches = (q: string) => sql<boolean>`(j.customer_title ilike ${containing(q)} or a.name ilike ${containing(q)}
-  or j.id = ${readId('job', q.trim())})`;

@@ -27,6 +27,7 @@ test('200 with plans, members and how busy the account is', async () => {
     active_keys: 1,
     entitlements: plans.body.entitlements,
     members: members.body.members,
+    brand: null,
   });
   expect(body.account).toMatchObject({ active_jobs: 1, owner_email: person.email, plan_codes: ['agent'] });
   expect(body.account.members.map((one: { user: { email: string } }) => one.user.email)).toEqual([

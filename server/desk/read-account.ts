@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readAccount as endpoint } from '../../contract/desk-accounts.ts';
+import { findBrand, showJobBrand } from '../brand/brand.ts';
 import { membersOf, showMember } from '../members/member.ts';
 import { readEntitlements, showEntitlement } from '../entitlements/entitlement.ts';
 import type { Request } from '../http/request.ts';
@@ -19,6 +20,7 @@ export async function readAccount(
     throw new Refusal('account_not_found', {
       action: 'Check the account id; GET /api/operator/v1/accounts lists the accounts.',
     });
+  const { facts, files } = await findBrand(db, row.id);
   return {
     status: 200,
     body: {
@@ -26,6 +28,7 @@ export async function readAccount(
         ...showDeskAccount(row),
         ...(await countsOf(db, row.id)),
         entitlements: (await readEntitlements(db, row.id, graceHours)).map(showEntitlement),
+        brand: showJobBrand(facts, files),
         members: (await membersOf(db, row.id).execute()).map(showMember),
       },
     },

@@ -34,6 +34,7 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
       parked: false,
       overdue: false,
       quality_review: true,
+      brand: null,
       submissions: [submission, submission],
       notes: [note, note],
     },

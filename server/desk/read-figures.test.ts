@@ -14,12 +14,11 @@ const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toI
 async function date(id: string, created: number, delivered: number | null, dueAfter: number) {
   const { db } = studio.service.context;
   const uuid = uuidOf('job', id);
-  await sql`update jobs set created_at = now() - make_interval(hours => ${created}),
-    due_at = now() - make_interval(hours => ${created - dueAfter}) where id = ${uuid}`.execute(db);
+  await sql`update jobs set created_at = now() - make_interval(hours => ${created}) where id = ${uuid}`.execute(db);
   if (delivered !== null)
-    await sql`update events set created_at = now() - make_interval(hours => ${delivered})
-      where job_id = ${uuid} and type = 'job.ready_for_customer_review' and job_seq = (
-        select min(job_seq) from events where job_id = ${uuid} and type = 'job.ready_for_customer_review')`.execute(db);
+    await sql`update job_submissions set released_at = now() - make_interval(hours => ${delivered}),
+        due_at = now() - make_interval(hours => ${created - dueAfter})
+      where job_id = ${uuid} and round = 0 and released_at is not null`.execute(db);
 }
 
 test('200 counts each thing on its day, per day and per family, with the median time to the first delivery', async () => {
@@ -36,6 +35,8 @@ test('200 counts each thing on its day, per day and per family, with the median 
   await date(await newJobIn(studio, 'completed'), 60, 50, 5);
   await date(await newJobIn(studio, 'running', data), 24, null, 5);
   await date(await newJobIn(studio, 'queued'), 24 * 40, null, 5); // before the range
+
+  await sql`update jobs set due_at = now() + interval '1 day'`.execute(studio.service.context.db); // of a later round
 
   const { body } = await read();
   expect(body.figures.total).toEqual({ created: 3, delivered: 2, on_time: 1, revised: 1, median_hours_to_delivery: 6 });

@@ -58,19 +58,17 @@ async function boundsOf(db: Db, query: { period_start?: string; period_end?: str
   return bounds;
 }
 
-/** By their events. A first delivery is the first time that a job became ready for the customer. */
+/** A first delivery is the release of a submission of round 0: a revision comes after it. */
 async function measure(db: Db, { start, end }: Bounds, family: string | null): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with created as (
       select created_at as at, service_family from jobs where created_at >= ${start} and created_at < ${end}
     ),
     delivered as (
-      select v.created_at as at, j.service_family, v.created_at <= j.due_at as on_time,
-        extract(epoch from v.created_at - j.created_at)::float / 3600 as hours
-      from events v join jobs j on j.account_id = v.account_id and j.id = v.job_id
-      where v.type = 'job.ready_for_customer_review' and v.created_at >= ${start} and v.created_at < ${end}
-        and not exists (select from events earlier
-          where earlier.account_id = v.account_id and earlier.job_id = v.job_id and earlier.type = v.type and earlier.job_seq < v.job_seq)
+      select s.released_at as at, j.service_family, s.released_at <= s.due_at as on_time,
+        extract(epoch from s.released_at - j.created_at)::float / 3600 as hours
+      from job_submissions s join jobs j on j.account_id = s.account_id and j.id = s.job_id
+      where s.round = 0 and s.released_at >= ${start} and s.released_at < ${end}
     ),
     revised as (
       select v.created_at as at, j.service_family from events v join jobs j on j.account_id = v.account_id and j.id = v.job_id

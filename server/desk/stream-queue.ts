@@ -7,10 +7,13 @@ import type { CallerOf } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import { type Counts, queueCounts } from './queue-counts.ts';
+import { findViewers, type ShownViewer } from './viewers.ts';
 import type { Hub } from '../events/hub.ts';
 
 type Dependencies = { db: Db; hub: Hub };
 type Change = { job_id: string; at: Date };
+type Shown = { counts: Counts; viewing: ShownViewer[] };
+type Sent = { changes: readonly Change[]; shown: Shown; at: number };
 
 /** Milliseconds: least time between two entries, and after which a browser reconnects. */
 const tellEvery = 500;
@@ -29,7 +32,7 @@ export function streamQueue(
 
 function follow({ db, hub }: Dependencies, caller: CallerOf<'desk'>, stream: StreamControl): EntrySource {
   const families = caller.method === 'session' ? null : caller.serviceFamilies;
-  let lastSent: { changes: readonly Change[]; counts: Counts; at: number } | null = null;
+  let lastSent: Sent | null = null;
   let isClosed = false;
   hub.add(null, stream);
 
@@ -38,16 +41,19 @@ function follow({ db, hub }: Dependencies, caller: CallerOf<'desk'>, stream: Str
     if (before) await pause(Math.max(before.at + tellEvery - performance.now(), 0));
     if (isClosed) return;
     const changes = await recentChanges(db, families);
-    const counts = await queueCounts(db, caller, families);
-    lastSent = { changes, counts, at: performance.now() };
-    if (!before) return yield { retry, data: { counts, changed: [] } };
+    const shown = {
+      counts: await queueCounts(db, caller, families),
+      viewing: caller.method === 'session' ? await findViewers(db) : [],
+    };
+    lastSent = { changes, shown, at: performance.now() };
+    if (!before) return yield { retry, data: { ...shown, changed: [] } };
     const names = namesOf(before.changes);
     const fresh = changes.filter((change) => !names.has(nameOf(change)));
-    // Jobs can become overdue without an event.
-    if (fresh.length === 0 && JSON.stringify(counts) === JSON.stringify(before.counts)) return;
+    // Jobs can become overdue, and operators can stop viewing them, without an event.
+    if (fresh.length === 0 && JSON.stringify(shown) === JSON.stringify(before.shown)) return;
     const jobs = [...new Set(fresh.map(({ job_id }) => showId('job', job_id)))];
     const tooMany = jobs.length > maxNamed || changes.length === maxRead;
-    yield { data: { counts, changed: tooMany ? null : jobs } };
+    yield { data: { ...shown, changed: tooMany ? null : jobs } };
   }
 
   return {
@@ -72,6 +78,12 @@ async function recentChanges(db: Db, families: string[] | null): Promise<Change[
       union
       select j.account_id, j.id, j.held_since from jobs j
       where j.status not in ('completed', 'rejected', 'canceled') and j.held_since > now() - interval '10 seconds'
+      union
+      select k.account_id, k.job_id, k.checked_at from job_comments k
+      where k.checked_at > now() - interval '10 seconds'
+      union
+      select m.account_id, m.job_id, m.withdrawn_at from job_messages m
+      where m.withdrawn_at > now() - interval '10 seconds'
     ) c
     where ${families}::text[] is null or exists (select from jobs j
       where j.account_id = c.account_id and j.id = c.job_id and j.service_family = any(${families}::text[]))

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { defaultHeldLimit } from '../../contract/desk-accounts.ts';
+import type { Position } from '../db/cursor.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
+
+type OperatorRow = {
+  id: string;
+  name: string;
+  email: string;
+  created_at: Date;
+  held_jobs: number;
+  held_limit: number;
+  service_families: string[] | null;
+};
+
+const operators = sql`
+  select u.id, u.name, u.email, u.created_at, s.service_families,
+    coalesce(s.held_limit, ${defaultHeldLimit})::int as held_limit,
+    (select count(*)::int from jobs j where j.operator_id = u.id and j.held_since is not null) as held_jobs
+  from auth.user u left join operator_settings s on s.user_id = u.id
+  where u.operator`;
+
+/** Oldest first. */
+export async function readOperators(db: Db, from: Position | null, limit: number): Promise<OperatorRow[]> {
+  const after = from === null ? sql`` : sql`and (u.created_at, u.id) > (${from.at}, ${from.id}::uuid)`;
+  const { rows } = await sql<OperatorRow>`${operators} ${after} order by u.created_at, u.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** `no key update` also excludes other requests that lock the operator. */
+export type OperatorLock = 'share' | 'no key update';
+
+/**
+ * Waits for a concurrent removal of these people and returns those who still are operators. Must run before a
+ * job is locked, because a removal locks the operator first: a removed operator cannot end up holding a job.
+ * In order of id, so that operators who name each other at the same time cannot deadlock.
+ */
+export async function lockOperators(
+  trx: Trx,
+  userIds: readonly (string | null)[],
+  strength: OperatorLock = 'share',
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from auth.user where id = any(${userIds}::uuid[]) and operator
+    order by id for ${sql.raw(strength)}`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Locked until the transaction ends, so that two claims of an operator count each other's jobs. */
+export async function lockClaimant(trx: Trx, userId: string): Promise<OperatorRow | undefined> {
+  await lockOperators(trx, [userId], 'no key update');
+  return findOperator(trx, userId);
+}
+
+export async function findOperator(trx: Trx, userId: string): Promise<OperatorRow | undefined> {
+  const { rows } = await sql<OperatorRow>`${operators} and u.id = ${userId}`.execute(trx);
+  return rows[0];
+}
+
+export const showOperator = ({ id, name, email, held_jobs, held_limit, service_families }: OperatorRow) => ({
+  id: showId('user', id),
+  name,
+  email,
+  held_jobs,
+  held_limit,
+  service_families,
+});

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStudio, newJobIn, type Studio, unknownJob } from '../../test/support/jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+const read = (id: string) =>
+  studio.service.call('GET', `/api/operator/v1/jobs/${id}/draft`, { as: studio.operator.token });
+
+test('200: empty before anything is saved', async () => {
+  const id = await newJobIn(studio, 'queued');
+  const { status, body } = await read(id);
+  expect([status, body.draft]).toEqual([200, { message: '', file_ids: [], created_by: null, saved_at: null }]);
+});
+
+test('404 job_not_found: an id that names nothing', async () => {
+  const { status, body } = await read(unknownJob);
+  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
+});

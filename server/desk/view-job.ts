@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { type viewJob as endpoint, viewingSeconds } from '../../contract/queue.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { announce, transact } from '../db/transact.ts';
+import type { Request } from '../http/request.ts';
+import type { JobKey } from '../jobs/job-event.ts';
+import { jobKeyOf } from './desk-job.ts';
+import { findViewers } from './viewers.ts';
+
+/** Streams are woken when somebody comes or goes, not when somebody stays. */
+export async function viewJob(
+  { db }: { db: Db },
+  { caller, params, body }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return transact(db, async (trx) => {
+    const job = await jobKeyOf(trx, params.id);
+    const before = await findViewers(trx, job.id);
+    if (body.viewing) await keepViewer(trx, job, caller.userId);
+    else await deleteViewer(trx, job, caller.userId);
+    await forgetOldViews(trx, caller.userId);
+    const viewing = await findViewers(trx, job.id);
+    if (viewing.length !== before.length) announce(trx, job.account_id);
+    return { status: 200, body: { viewing } };
+  });
+}
+
+const keepViewer = (trx: Trx, { account_id, id: job_id }: JobKey, user_id: string) =>
+  trx
+    .insertInto('job_viewers')
+    .values({ account_id, job_id, user_id, seen_at: sql`now()` })
+    .onConflict((row) => row.columns(['account_id', 'job_id', 'user_id']).doUpdateSet({ seen_at: sql`now()` }))
+    .execute();
+
+const deleteViewer = (trx: Trx, { account_id, id }: JobKey, userId: string) =>
+  trx
+    .deleteFrom('job_viewers')
+    .where('account_id', '=', account_id)
+    .where('job_id', '=', id)
+    .where('user_id', '=', userId)
+    .execute();
+
+/** Skips locked rows, so that two tabs of one operator cannot block each other. */
+const forgetOldViews = (trx: Trx, userId: string) =>
+  sql`
+    delete from job_viewers where (account_id, job_id, user_id) in (
+      select account_id, job_id, user_id from job_viewers
+      where user_id = ${userId} and seen_at < now() - make_interval(secs => ${viewingSeconds.last})
+      for update skip locked)`.execute(trx);

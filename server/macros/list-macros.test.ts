@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStudio, type Studio } from '../../test/support/jobs.ts';
+import { createMacro, listMacros } from '../../test/support/macros.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+test('200: newest first', async () => {
+  const { service, operator } = studio;
+  const names = ['One', 'Two', 'Three'];
+  for (const name of names) await createMacro(service, operator.token, { name });
+  const { status, body } = await listMacros(service, operator.token);
+  expect(status).toBe(200);
+  expect(body.macros.map(({ name }: { name: string }) => name)).toEqual(names.toReversed());
+});
+
+test('400 invalid_request: an unknown parameter', async () => {
+  const { service, operator } = studio;
+  const { status, body } = await service.call('GET', '/api/operator/v1/macros?name=One', { as: operator.token });
+  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});

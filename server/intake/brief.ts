@@ -1,78 +1,72 @@
-import type { IntentBrief } from '../../contract/job.ts';
-import type { Family } from '../catalog/catalog.ts';
+import type { IntentBrief } from '../../contract/brief.ts';
+import { type Family, requirementsOf } from '../catalog/catalog.ts';
 import { Refusal } from '../http/refusal.ts';
 import { unsafe } from '../safety/policy.ts';
-import { answersIn, chosenOption, missingOf, type State } from './state.ts';
+import { answersOf, type Draft, fieldOf, isReady, missingIn, optionOf, suggestionsOf } from './draft.ts';
 
 /** Code points of `customer_instructions`, and how many of them are reserved per missing answer. */
 const longest = 20_000;
 const keptPerAnswer = 500;
 
-/** `label: answer` for each requirement, then the customer's other messages unchanged. */
-function instructionsOf(family: Family, state: State): string {
-  const option = chosenOption(family, state)?.name;
-  const toStudio = (label: string) =>
-    state.notes.some((note) => note.requirement === label && 'left' in note && note.left === 'studio');
-  const words = state.own_words.map((text) => `- ${text.trim().replaceAll('\n', '\n  ')}`);
+/** `label: answer` for each requirement, then what the customer wrote, as it is. */
+function instructionsOf(family: Family, draft: Draft): string {
   return [
-    ...(state.option_left_to_studio
-      ? [`The customer leaves it to the studio whether ${option} or another option fits.`]
-      : []),
-    ...answersIn(family, state).map(({ requirement, answer }) => `${requirement}: ${answer}`),
-    ...missingOf(family, state).map((label) =>
-      toStudio(label)
-        ? `${label}: to be decided (the customer leaves it to the studio)`
-        : `${label}: open (the customer has not answered)`,
-    ),
-    ...(words.length > 0 ? ['', 'In the customer’s own words:', ...words] : []),
+    ...answersOf(family, draft).map(({ requirement, answer }) => `${requirement}: ${answer}`),
+    ...missingIn(family, draft).map((label) => `${label}: open (the customer has not answered)`),
+    ...(draft.files.length === 0 ? [] : [`Files: ${draft.files.map(({ name }) => name).join(', ')}`]),
+    ...(draft.words === '' ? [] : ['', 'In the customer’s own words:', draft.words]),
   ].join('\n');
 }
 
-/** Whether the instructions still have room for the missing answers. */
-const fits = (family: Family, state: State): boolean =>
-  [...instructionsOf(family, state)].length + keptPerAnswer * missingOf(family, state).length <= longest;
-
-/** The option and the first answer, on one line of at most 120 characters. */
-function titleOf(family: Family, state: State): string {
-  const option = chosenOption(family, state)?.name ?? family.name;
-  const subject = answersIn(family, state)[0]
-    ?.answer.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+/** As the customer says, or the name or topic in at most 60 characters, otherwise the day. */
+function titleOf(family: Family, draft: Draft, day: Date): string {
+  if (draft.title !== null) return draft.title;
+  const service = optionOf(family, draft)?.name ?? family.name;
+  const [first] = requirementsOf(family, draft.service_type);
+  const subject = (first && ['name', 'text'].includes(first.kind) ? fieldOf(draft, first.label).answer?.answer : null)
+    ?.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     // Characters that a title may not contain.
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim();
-  const points = [...(subject ? `${option}: ${subject}` : option)];
-  return points.length > 120 ? `${points.slice(0, 119).join('').trimEnd()}…` : points.join('');
+  if (subject && [...subject].length <= 60) return `${service}: ${subject}`;
+  return `${service}, ${day.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })}`;
 }
 
-/** Null while there is a question left. */
-export function briefOf(family: Family, state: State): IntentBrief | null {
-  if (state.service_type === null) return null;
+/** Null until a service is chosen and every requirement is answered or left open. */
+export function briefOf(family: Family, draft: Draft, day: Date): IntentBrief | null {
+  const { service_type, version, files, wanted_by } = draft;
+  if (service_type === null || !isReady(family, draft)) return null;
+  const answers = answersOf(family, draft);
   return {
-    version: state.version,
+    version,
     service_family: family.id,
-    service_type: state.service_type,
-    customer_title: titleOf(family, state),
-    customer_instructions: instructionsOf(family, state),
-    answered_requirements: answersIn(family, state),
+    service_type,
+    customer_title: titleOf(family, draft, day),
+    customer_instructions: instructionsOf(family, draft),
+    answered_requirements: answers.map(({ requirement, answer }) => ({ requirement, answer })),
+    answers,
+    suggestions: suggestionsOf(family, draft),
     quality_signals: family.quality_signals,
-    file_ids: state.files.map(({ id }) => id),
+    file_ids: files.map(({ id }) => id),
+    wanted_by,
   };
 }
 
+export const conflict = (message: string, action: string) =>
+  new Refusal('intake_session_conflict', { message, action });
+
 /** Create must accept every brief, and texts may be unsafe only together. Nothing is ever cut. */
-export function refuseUnkeepable(
-  family: Family,
-  { state, brief }: { state: State; brief: IntentBrief | null },
-  location: '/content' | '/message',
-): void {
-  if (!fits(family, state))
-    throw new Refusal('intake_session_conflict', {
-      message: 'With this message the brief would be longer than 20,000 characters.',
-      action: 'Write it shorter, or upload it as a file and name the file here.',
-    });
+export function refuseUnkeepable(family: Family, draft: Draft, location: `/${string}`): void {
+  const instructions = instructionsOf(family, draft);
+  if ([...instructions].length + keptPerAnswer * missingIn(family, draft).length > longest)
+    throw conflict(
+      'With this the brief would be longer than 20,000 characters.',
+      'Write it shorter, or upload it as a file and name the file here.',
+    );
   const danger = unsafe([
-    [location, brief?.customer_title ?? ''],
-    [location, instructionsOf(family, state)],
+    [location, instructions],
+    ['/customer_title', draft.title ?? ''],
+    ['/reference', draft.reference ?? ''],
   ]);
   if (danger) throw danger;
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import { confirm, expire, openSession, readSession, readySession, say } from '../../test/support/intake.ts';
+import { change, confirm, expire, openSession, readSession, readySession, say } from '../../test/support/intake.ts';
 import {
   activeJobsOf,
   newCustomer,
@@ -13,6 +14,7 @@ import {
 } from '../../test/support/jobs.ts';
 import { grant } from '../../test/support/plans.ts';
 import { bookFaults } from '../../test/support/seed.ts';
+import { readId } from '../lib/id.ts';
 import { policy } from '../safety/policy.ts';
 
 let studio: Studio;
@@ -62,6 +64,28 @@ describe('what is made', () => {
     expect((await readJob(service, key, chosen.job.id)).job.files.map(({ id }: { id: string }) => id)).toEqual([
       three.id,
     ]);
+  });
+
+  test('201: the job has the wish of the draft', async () => {
+    const { service, key } = studio;
+    const { id } = await readySession(service, key);
+    await change(service, key, id, { wanted_by: '2999-01-15T12:00+02:00' });
+    const { body } = await confirm(service, key, id);
+    const { job } = await readJob(service, key, body.job.id);
+    expect(job).toMatchObject({ wanted_by: '2999-01-15T10:00:00.000Z' });
+  });
+
+  test('422 invalid_request: the time of the wish has come meanwhile, and the brief stays ready', async () => {
+    const { service, key } = studio;
+    const { id } = await readySession(service, key);
+    await service.context.db
+      .updateTable('intake_sessions')
+      .set({ brief: sql`jsonb_set(brief, '{wanted_by}', '"2020-01-15T12:00:00.000Z"')` })
+      .where('id', '=', readId('ise', id) ?? '')
+      .execute();
+    const { status, body } = await confirm(service, key, id);
+    expect([status, body.error.details[0].location]).toEqual([422, '/wanted_by']);
+    expect((await readSession(service, key, id)).body.intake_session.status).toBe('brief_ready');
   });
 
   test('201 once for twenty confirms at once', async () => {
@@ -143,17 +167,21 @@ describe('what is refused leaves the brief ready', () => {
     expect((await confirm(service, key, ready.id, {}, 'once')).status).toBe(201);
   });
 
-  test('409 intake_session_conflict: no brief yet', async () => {
-    const { id } = await openSession(studio.service, studio.key);
-    const { status, body } = await confirm(studio.service, studio.key, id);
+  test('409 intake_session_conflict: no brief yet, and what it lacks', async () => {
+    const { service, key } = studio;
+    const confirmNew = async (body: object) => confirm(service, key, (await openSession(service, key, body)).id);
+    const { status, body } = await confirmNew({ service_family: 'design' });
     expect([status, body.error.code]).toEqual([409, 'intake_session_conflict']);
-    expect(body.error.message).toContain('no brief');
+    expect(body.error.message).toBe('There is no brief to confirm: no service is chosen.');
+    const message = 'Brand name: Rise Bakery\nAudience: families\nStyle: warm\nUsage: signs';
+    const lacking = await confirmNew({ service_family: 'design', service_type: 'logo', message });
+    expect(lacking.body.error.message).toMatch(/neither answered nor left open: Existing brand assets\.$/);
   });
 
   test('409 intake_session_conflict: a version that has been revised since', async () => {
     const { service, key } = studio;
     const ready = await readySession(service, key);
-    await say(service, key, ready.id, 'Actually the audience is students.');
+    await say(service, key, ready.id, 'Audience: students');
     const { status, body } = await confirm(service, key, ready.id, { brief_version: 1 });
     expect([status, body.error.code]).toEqual([409, 'intake_session_conflict']);
     expect(body.error.message).toContain('version 2 now, not 1');

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { confirmBrief as endpoint } from '../../contract/intake.ts';
-import type { IntentBrief } from '../../contract/job.ts';
+import type { IntentBrief } from '../../contract/brief.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
 import { checkDraft } from '../jobs/draft.ts';
@@ -10,9 +10,12 @@ import { admitInTransaction } from '../jobs/admission-queue.ts';
 import { candidateOf } from '../jobs/candidate.ts';
 import { attachFiles, unattachedFiles } from '../jobs/job-file.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
-import { conflict, hasEnded, ownedSession, type SessionRow, showSession } from './session.ts';
+import { conflict } from './brief.ts';
+import { endSession, ownedSession, refuseEnded, type SessionRow, showSession } from './session.ts';
 import type { Db } from '../db/pool.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, Family } from '../catalog/catalog.ts';
+import type { Refusal } from '../http/refusal.ts';
+import { type Draft, familyOf, optionOf, unsettledIn } from './draft.ts';
 
 /** One transaction with the end of the session, so a brief is confirmed once, by usual admission. */
 export async function confirmBrief(
@@ -23,10 +26,12 @@ export async function confirmBrief(
   const { accountId } = caller;
   return withIdempotencyKey(db, request, async (trx) => {
     const session = await ownedSession(trx, accountId, params.id, true);
-    const brief = briefToConfirm(session, body.brief_version);
-    const checked = checkDraft(catalog, brief);
+    const brief = briefToConfirm(catalog, session, body.brief_version);
+    const { reference } = session.draft;
+    const checked = checkDraft(catalog, { ...brief, ...(reference === null ? {} : { reference }) });
     const candidate = { ...candidateOf(caller, cause, checked, 'intake'), intent_brief: brief };
-    const decision = await admitInTransaction(trx, kindOf(caller), graceHours, candidate);
+    const terms = { graceHours, hours: catalog.businessHours };
+    const decision = await admitInTransaction(trx, kindOf(caller), terms, candidate);
     // As in create, invalid input is reported before a missing plan or quota.
     const files = await unattachedFiles(trx, accountId, body.file_ids ?? brief.file_ids);
     if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict')
@@ -34,29 +39,29 @@ export async function confirmBrief(
     if (decision.outcome !== 'admitted')
       throw await refusalFor(trx, accountId, graceHours, decision.outcome, kindOf(caller));
     if (files.length > 0) await attachFiles(trx, { account_id: accountId, id: candidate.job_id }, files, cause);
-    const confirmed = { status: 'confirmed', job_id: candidate.job_id };
-    await trx
-      .updateTable('intake_sessions')
-      .where('account_id', '=', accountId)
-      .where('id', '=', session.id)
-      .set(confirmed)
-      .execute();
+    const confirmed = await endSession(trx, session, 'confirmed', candidate.job_id);
     await appendAudit(trx, cause, { action: 'intake.confirmed', subject: params.id, accountId });
-    const shown = await showSession(trx, catalog, { ...session, ...confirmed });
-    return { status: 201, body: { intake_session: shown, ...candidate.answer } };
+    return { status: 201, body: { intake_session: await showSession(trx, catalog, confirmed), ...candidate.answer } };
   });
 }
 
-function briefToConfirm(session: SessionRow, version: number | undefined): IntentBrief {
-  const ended = hasEnded(session);
-  if (ended) throw ended;
+function briefToConfirm(catalog: Catalog, session: SessionRow, version: number | undefined): IntentBrief {
+  refuseEnded(session);
   const { brief } = session;
-  if (!brief || session.status !== 'brief_ready')
-    throw conflict('There is no brief to confirm yet.', 'Answer the concierge’s last question.');
+  if (!brief || session.status !== 'brief_ready') throw notReady(familyOf(catalog, session.draft), session.draft);
   if (version !== undefined && version !== brief.version)
     throw conflict(
       `The brief has changed: it is version ${brief.version} now, not ${version}.`,
       'Read the brief of the session and confirm its version.',
     );
   return brief;
+}
+
+function notReady(family: Family | null, draft: Draft): Refusal {
+  if (!family || !optionOf(family, draft))
+    return conflict('There is no brief to confirm: no service is chosen.', 'Choose a service of the catalog.');
+  return conflict(
+    `There is no brief to confirm: these are neither answered nor left open: ${unsettledIn(family, draft).join(', ')}.`,
+    'Answer them, or leave them open.',
+  );
 }

@@ -1,431 +1,277 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newFile } from '../../test/support/files.ts';
-import { allAnswers, openSession, say, tryOpen } from '../../test/support/intake.ts';
-import { createStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
-import { commands } from './commands.ts';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { loadCatalog } from '../catalog/load-catalog.ts';
+import { converse, type Exchange, greet, open } from './conversation.ts';
+import { answersOf, newDraft, openIn, suggestionsOf } from './draft.ts';
 
-let studio: Studio;
-let key: string;
-beforeAll(async () => {
-  studio = await createStudio();
-  ({ key } = await newCustomer(studio.service));
-});
-afterAll(() => studio.service.close());
+const catalog = loadCatalog(fileURLToPath(new URL('../../catalog', import.meta.url)));
+const design = catalog.families.get('design')!;
 
-const logo = { service_family: 'design', service_type: 'logo' };
-const labels = ['Brand name', 'Target audience', 'Style preferences', 'Where it will be used', 'Existing brand assets'];
-const everything = ['Rise Bakery', 'families nearby', 'warm', 'signs', 'none'];
+const message = (text: string) => ({ text, files: [], findings: [] });
+const begin = (text: string, option: string | null = 'logo') => open(catalog, newDraft(design, option), message(text));
+const say = ({ draft }: Exchange, ...texts: string[]): Exchange =>
+  texts.reduce((exchange, text) => converse(catalog, exchange.draft, message(text)), { draft } as Exchange);
+const answers = ({ draft }: Exchange) =>
+  Object.fromEntries(answersOf(design, draft).map(({ requirement, answer }) => [requirement, answer]));
+const suggestions = ({ draft }: Exchange) =>
+  Object.fromEntries(suggestionsOf(design, draft).map(({ requirement, answer }) => [requirement, answer]));
 
-/** The last answer of a conversation in which this was said, one after the other. */
-async function talk(open: object, ...says: string[]) {
-  const { service } = studio;
-  const session = await openSession(service, key, open);
-  let last = { session, message: session.messages.at(-1) };
-  for (const content of says) {
-    const { status, body } = await say(service, key, session.id, content);
-    expect(status).toBe(201);
-    last = { session: body.intake_session, message: body.message };
-  }
-  await service.call('POST', `/api/v1/intake/sessions/${session.id}/close`, { as: key });
-  return { ...last, reply: last.message.content as string };
-}
-
-describe('the plain conversation', () => {
-  test('asks for one thing at a time, echoes each answer, and proposes a brief', async () => {
-    const asked = [];
-    const { service } = studio;
-    const { id } = await openSession(service, key, logo);
-    for (const content of everything) asked.push((await say(service, key, id, content)).body.message);
-    expect(asked.map(({ content }) => content.split(/[.]\n\n|\n\n/)[0])).toEqual(
-      everything.map((answer, i) => `${labels[i]}: ${answer}${i < 4 ? '' : '.'}`.replace(/\.$/, '')),
-    );
-    expect(asked.map(({ understood }) => understood)).toEqual(
-      everything.map((answer, i) => [{ requirement: labels[i], answer }]),
-    );
-    expect(asked[0].content).toContain('Who is the target audience?');
-    expect(asked[4].content).toContain('Here is your brief, version 1');
-  });
-
-  test('its suggested replies lead to a brief', async () => {
-    const { service } = studio;
-    let session = await openSession(service, key, { service_family: 'design' });
-    const sent = [];
-    for (const label of ['Logo', 'Skip', 'The studio decides', 'I do not know', 'Skip', 'Skip', 'Skip']) {
-      const reply = session.suggested_replies.find((one: { label: string }) => one.label === label);
-      sent.push(reply.message);
-      ({ intake_session: session } = (await say(service, key, session.id, reply.message)).body);
-      if (session.status === 'brief_ready') break;
-    }
-    expect(session.status).toBe('brief_ready');
-    expect(sent).toHaveLength(7);
-    expect(session.intent_brief.customer_instructions).toBe(
-      [
-        'Brand name: open (the customer has not answered)',
-        'Target audience: to be decided (the customer leaves it to the studio)',
-        'Style preferences: open (the customer has not answered)',
-        'Where it will be used: open (the customer has not answered)',
-        'Existing brand assets: open (the customer has not answered)',
-      ].join('\n'),
-    );
-    expect(session.missing_intake_requirements).toEqual(labels);
-  });
-
-  test('every family of the catalog ends in a brief when its examples are sent', async () => {
-    for (const family of studio.service.context.catalog.families.values()) {
-      const { session } = await talk({ service_family: family.id }, family.options[0]!.name, allAnswers(family));
-      expect(session, family.id).toMatchObject({ status: 'brief_ready', missing_intake_requirements: [] });
+describe('the opening', () => {
+  test('answers no question, also when it comes after the greeting', () => {
+    const greeted = greet(design, newDraft(design, 'logo'));
+    for (const opened of [begin('We sell cider to farmers'), say(greeted, 'We sell cider to farmers')]) {
+      expect(answers(opened)).toEqual({});
+      expect(opened.draft.words).toBe('We sell cider to farmers');
+      expect(opened.reply).toContain('What is the brand name?');
     }
   });
-});
 
-describe('several answers at once', () => {
-  const three = [
-    { requirement: 'Brand name', answer: 'Rise' },
-    { requirement: 'Target audience', answer: 'families' },
-    { requirement: 'Style preferences', answer: 'warm' },
-  ];
-  test.each([
-    ['labels', 'Name: Rise\nAudience: families\nStyle: warm'],
-    ['a numbered list', '1. Rise\n2) families\n3. warm'],
-    ['a list after a greeting', 'Hello!\n\n- **Brand**: Rise\n- Target group – families\n- style: warm'],
-    ['one line', 'Brand: Rise; audience: families; style: warm'],
-  ])('%s', async (_, content) => {
-    const { message, session } = await talk(logo, content);
-    expect(message.understood).toEqual(three);
-    expect(session.missing_intake_requirements).toEqual(labels.slice(3));
+  test('selects the service, or asks for it', () => {
+    expect(begin('a logo, please', null).draft.service_type).toBe('logo');
+    expect(begin('hello', null).reply).toContain('1. Logo');
+    expect(say(begin('hello', null), 'the third one').draft.service_type).toBe('social_set');
   });
 
-  test('a sentence beside the answer to what was asked', async () => {
-    const { message } = await talk(logo, 'Rise', 'parents on a budget, and the style should be pastel');
-    expect(message.understood).toEqual([
-      { requirement: 'Style preferences', answer: 'pastel' },
-      { requirement: 'Target audience', answer: 'parents on a budget' },
-    ]);
+  test('tells the time once, also when it asks for it', () => {
+    const { reply } = begin('A logo for Hollow Oak Cider. How long does it take?');
+    expect(reply.match(/first delivery/giu)).toHaveLength(1);
   });
 
-  test('points of one answer stay one answer', async () => {
-    const article = { service_family: 'writing', service_type: 'blog_article' };
-    const { message } = await talk(
-      article,
-      'bread',
-      'bakers',
-      'plain',
-      '800 words',
-      '1. feeding\n2. storage\n3. a recipe',
-    );
-    expect(message.understood).toEqual([{ requirement: 'Key points', answer: '1. feeding; 2. storage; 3. a recipe' }]);
+  test('says hello once, and what a service promises when it is chosen', () => {
+    const greeted = greet(design, newDraft(design, 'logo'));
+    expect(greeted.reply).toMatch(/^Hello! Logo: /u);
+    expect(say(greeted, 'Good morning!').reply).not.toMatch(/hello|first delivery/iu);
+    const unsure = greet(design, newDraft(design, null));
+    expect(say(unsure, 'a logo, please').reply).toMatch(/^Logo: first delivery is planned within 3 days/u);
+    expect(begin('Good morning!', null).reply).toMatch(/^Hello!/u);
+  });
+
+  test('a greeting is not kept', () => {
+    expect(begin('Good morning!').draft.words).toBe('');
   });
 });
 
-describe('commands', () => {
-  const said = {
-    skip: () => talk(logo, 'skip'),
-    skipRest: () => talk(logo, 'Rise', 'skip the rest'),
-    unknown: () => talk(logo, 'I don’t know'),
-    decide: () => talk(logo, 'You decide, please.'),
-    back: () => talk(logo, 'Rise', 'families', 'go back'),
-    restart: () => talk(logo, 'Rise', 'start over'),
-    summary: () => talk(logo, 'Rise', 'Show me the brief'),
-    help: () => talk(logo, 'HELP'),
-    confirm: () => talk(logo, ...everything, 'Confirm!'),
-    greet: () => talk(logo, 'hello'),
-    leave: () => talk(logo, 'cancel'),
-  } satisfies Record<keyof typeof commands, () => ReturnType<typeof talk>>;
-  const answered: Record<keyof typeof commands, RegExp> = {
-    skip: /^Brand name stays open\.\n\nWho is the target audience/,
-    skipRest: /^The rest stays open\.\n\nHere is your brief/,
-    unknown: /^What is the brand name\?.*“you decide”.*“skip”/s,
-    decide: /^The studio decides on Brand name\.\n\nWho is the target audience/,
-    back: /^I removed: Target audience\.\n\nWho is the target audience/,
-    restart: /^Let’s start again.*Which of these do you need: Logo/s,
-    summary: /^So far I have:\nBrand name: Rise\n\nWho is the target audience/,
-    help: /^I collect what the studio needs to know.*What is the brand name/s,
-    confirm: /^Nothing is ordered until you confirm the brief.*now version 2, is ready/s,
-    greet: /^What is the brand name\? For example/,
-    leave: /^Nothing is ordered\..*What is the brand name/s,
-  };
-  test.each(Object.keys(commands) as (keyof typeof commands)[])('%s', async (name) => {
-    const { reply, message, session } = await said[name]();
-    expect(reply).toMatch(answered[name]);
-    expect(message.understood).toEqual([]);
-    expect(session.job_id).toBeNull();
+describe('a suggestion', () => {
+  const opened = begin('a logo for Hollow Oak Cider, meant for people who like dry cider');
+
+  test('is no answer after the next message', () => {
+    expect(suggestions(opened)).toEqual({
+      'Brand name': 'Hollow Oak Cider',
+      'Target audience': 'people who like dry cider',
+    });
+    expect(answers(say(opened, 'warm and plain'))).toEqual({ 'Style preferences': 'warm and plain' });
   });
 
-  test('"I do not know" twice leaves it open; what may stay open does at once', async () => {
-    const { reply } = await talk(logo, 'no idea', 'no idea', 'families', 'warm', 'signs', 'TBD');
-    expect(reply).toMatch(/^Existing brand assets stays open\..*Left open: Brand name, Existing brand assets/s);
+  test('"yes" accepts what the last reply suggested, and nothing older', () => {
+    expect(answers(say(opened, 'yes'))).toEqual(suggestions(opened));
+    expect(answers(say(opened, 'warm and plain', 'yes'))).toEqual({ 'Style preferences': 'warm and plain' });
+    expect(answers(say(opened, 'warm and plain', 'accept all'))).toMatchObject(suggestions(opened));
   });
 
-  test('at the first question: what each option needs, or the studio decides and the brief says so', async () => {
-    const { reply } = await talk({ service_family: 'design' }, 'I do not know');
-    expect(reply).toMatch(
-      /1\. Logo: .*3 days.*4\. Image cut-outs.*studio needs to know for each: Brand name.*“the studio decides”/s,
-    );
-    const { session } = await talk({ service_family: 'design' }, 'the studio decides', ...everything);
-    expect(session.service_type).toBe('logo');
-    expect(session.intent_brief.customer_instructions).toMatch(/^The customer leaves it to the studio whether Logo or/);
-  });
-
-  test('"skip" at the first question shows the choices, and twice asks for the option at the end', async () => {
-    const open = { service_family: 'design' };
-    expect((await talk(open, 'skip')).reply).toMatch(/^Which of these.*1\. Logo.*“the studio decides”/s);
-    expect((await talk(open, 'skip', 'the second one, please')).session.service_type).toBe('landing_page');
-    expect((await talk(open, 'skip', '3.')).session.service_type).toBe('social_set');
-    const { reply } = await talk(open, 'skip', 'skip');
-    expect(reply).toMatch(/^I’ll ask again later\.\n\nWhat is the brand name/);
-    const { reply: last } = await talk(open, 'skip', 'skip', ...everything, 'skip');
-    expect(last).toMatch(/^Which of these do you need\? .*“the studio decides”/s);
-  });
-
-  test('"go back" takes a skip back, too', async () => {
-    expect((await talk(logo, 'skip', 'go back')).reply).toMatch(/^I removed: Brand name\.\n\nWhat is the brand/);
-  });
-
-  test.each(['remove the audience', 'Change Target audience', 'forget our audience, please'])('%s', async (content) => {
-    const { session, reply } = await talk(logo, ...everything, content);
-    expect(reply).toMatch(/^I removed: Target audience\.\n\nWho is the target audience/);
-    expect(session).toMatchObject({ status: 'open', intent_brief: null });
-  });
-
-  test('start over forgets answers, own words and files, and keeps the messages', async () => {
-    const { service } = studio;
-    const file = await newFile(service, key, Buffer.from('hello'));
-    const { session } = await talk(
-      { service_family: 'design', message: 'A logo for the shop by the lake' },
-      `Rise, see ${file.id}`,
-      'start over',
-      'social media set',
-      ...everything,
-    );
-    expect(session.intent_brief).toMatchObject({ service_type: 'social_set', file_ids: [] });
-    expect(session.intent_brief.customer_instructions).not.toMatch(/lake|see file_/);
-    expect(session.messages[0].content).toContain('lake');
+  test('"no" dismisses it, and it does not come back', () => {
+    const refused = say(opened, 'no', 'a logo for Hollow Oak Cider');
+    expect([suggestions(refused), answers(refused)]).toEqual([{}, {}]);
   });
 });
 
-describe('what is said beside the question goes along, and the question stands', () => {
-  test.each([
-    'we need it by Friday',
-    'our deadline is 12 May by the way',
-    'must be done before the audit next week',
-    "It's urgent!!",
-    'as soon as possible, please',
-  ])('%s', async (content) => {
-    const { message, reply, session } = await talk(logo, content, ...everything);
-    expect(message.understood).toEqual([{ requirement: 'Existing brand assets', answer: 'none' }]);
-    expect(reply).toContain('Brand name: Rise Bakery');
-    expect(session.intent_brief.customer_instructions).toContain(`- ${content}`);
+describe('a reply', () => {
+  const opened = begin('hello');
+
+  test('answers the question word for word, with its line breaks', () => {
+    const exchange = say(opened, 'Rise', 'families', '- warm\n- hand-made');
+    expect(answers(exchange)).toMatchObject({ 'Brand name': 'Rise', 'Style preferences': '- warm\n- hand-made' });
   });
 
-  test.each(['not sure what you mean', 'What does that mean?'])('%s', async (content) => {
-    const { reply, message } = await talk(logo, content);
-    expect(reply).toMatch(/^What is the brand name\?.*“you decide”.*“skip”/s);
-    expect(message.understood).toEqual([]);
+  test('with a question and an answer: the question is answered, and the rest is the answer', () => {
+    const exchange = say(opened, 'Rise Bakery. How long does it take?');
+    expect(answers(exchange)).toEqual({ 'Brand name': 'Rise Bakery' });
+    expect(exchange.reply).toContain('3 days');
   });
 
-  test.each([
-    ['Why we open before sunrise', 'Main topic'],
-    ['before seven, like our bread', 'Main topic'],
-    ['a sale on Saturday mornings', 'Main topic'],
-  ])('a time in an answer: %s', async (content, requirement) => {
-    const { message } = await talk({ service_family: 'writing', service_type: 'blog_article' }, content);
-    expect(message.understood).toEqual([{ requirement, answer: content }]);
+  test('with a sentence that answers nothing: the rest is the answer, and all of it is kept', () => {
+    const exchange = say(opened, 'Rise', 'Families. No idea about their age.');
+    expect(answers(exchange)).toMatchObject({ 'Target audience': 'Families' });
+    expect(exchange.draft.words).toContain('No idea about their age.');
+  });
+
+  test('that asks something else is passed on to the studio, and the question comes once more', () => {
+    const exchange = say(opened, 'Is there parking at your office?');
+    expect(exchange.reply).toMatch(/can’t answer that.*What is the brand name\?/s);
+    expect(exchange.draft.words).toContain('parking');
+    expect(say(exchange, 'Is there a bus?').reply).toContain('Who is the target audience?');
+  });
+
+  test('that declines leaves the field to the studio', () => {
+    expect(openIn(design, say(opened, 'no idea').draft)).toEqual(['Brand name']);
+  });
+
+  test('that orders leaves open what is open, and confirms nothing', () => {
+    const exchange = say(opened, 'Rise', 'just order it');
+    expect(exchange.draft.question).toBeNull();
+    expect(exchange.reply).toContain('A message alone orders nothing');
+    expect(answers(exchange)).toEqual({ 'Brand name': 'Rise' });
+  });
+
+  test('that orders keeps what is suggested', () => {
+    const exchange = say(begin('a logo for Hollow Oak Cider'), 'just order it');
+    expect(exchange.draft.question).toBeNull();
+    expect(suggestions(exchange)).toEqual({ 'Brand name': 'Hollow Oak Cider' });
+    expect(answers(say(exchange, 'accept all'))).toEqual({ 'Brand name': 'Hollow Oak Cider' });
+  });
+
+  test('that is a sentence is no name', () => {
+    const exchange = say(opened, 'We are a charity.');
+    expect([answers(exchange), suggestions(exchange)]).toEqual([{}, {}]);
+    expect(exchange.draft.words).toBe('We are a charity.');
+  });
+
+  test('that is a numbered list is only suggested, because one answer was asked for', () => {
+    const listed = say(begin('A logo for Fenwick Dental', 'logo'), '1. Fenwick Dental\n2. Patients\n3. You decide');
+    expect(answers(listed)).toEqual({});
+  });
+
+  test('that repeats the name of the field is told what the field is for', () => {
+    const named = say(begin('hi'), 'Brand name');
+    expect([answers(named), named.reply]).toEqual([{}, expect.stringContaining('exactly as it must appear')]);
+  });
+
+  test('that tells about several fields is suggested for them', () => {
+    const exchange = say(opened, 'Rise', 'meant for students, and it should be used on posters and on mugs');
+    expect(answers(exchange)).toEqual({ 'Brand name': 'Rise' });
+    expect(Object.keys(suggestions(exchange))).toContain('Target audience');
+  });
+
+  test('in another language is a suggestion, and the language is named once', () => {
+    const first = say(opened, 'Das ist für eine Bäckerei');
+    expect(first.reply).toContain('I speak English');
+    const second = say(first, 'warm und handgemacht, bitte');
+    expect(second.reply).not.toContain('I speak English');
+    expect(answers(second)).toEqual({});
+    expect(Object.values(suggestions(second))).toContain('warm und handgemacht, bitte');
+  });
+
+  test('with a label sets that field, and the question stays', () => {
+    const exchange = say(opened, 'Audience: families');
+    expect(answers(exchange)).toEqual({ 'Target audience': 'families' });
+    expect(exchange.reply).toContain('What is the brand name?');
   });
 });
 
-describe('a wrong reading is corrected with one reply', () => {
-  test('a correction goes to the answer that it looks like', async () => {
-    const labelling = { service_family: 'data', service_type: 'dataset_labeling' };
-    const { message } = await talk(labelling, 'a CSV file', '150 records', 'a table', 'actually it is 180 records');
-    expect(message.understood).toEqual([{ requirement: 'Size of the data', answer: 'it is 180 records' }]);
-  });
+describe('a correction', () => {
+  const answered = say(begin('hello'), 'Rise', 'families');
 
-  test.each([
-    ['by its label', 'Brand name: Rise'],
-    ['in a sentence', 'Actually the brand is Rise'],
-    ['as a correction of the last', 'no, Rise'],
-  ])('%s', async (_, content) => {
-    const { message, reply } = await talk(logo, 'we sell bread', content);
-    expect(message.understood).toEqual([{ requirement: 'Brand name', answer: 'Rise' }]);
-    expect(reply).toContain('Who is the target audience?');
-  });
-
-  test('a guess is put as a question, and "no" takes it out', async () => {
-    const open = { service_family: 'design', message: 'A logo. We sell to cat owners.' };
-    expect((await talk(open)).reply).toContain('Target audience: We sell to cat owners. Right?');
-    const { reply, session } = await talk(open, 'no');
-    expect(reply).toMatch(/^I removed: Target audience\./);
-    expect(session.missing_intake_requirements).toEqual(labels);
-    const all = {
-      service_family: 'writing',
-      message:
-        'An article about trains, 900 words, for people who fly. Friendly tone. It should cover booking and prices.',
-    };
-    expect((await talk(all, 'no')).reply).toMatch(/^I removed: Main topic, /);
-  });
-
-  test('after the brief, also its option', async () => {
-    const { session } = await talk(logo, ...everything, 'sorry, the audience is students', 'Service: landing page');
-    expect(session.intent_brief).toMatchObject({ version: 3, service_type: 'landing_page' });
-    expect(session.intent_brief.answered_requirements).toContainEqual({
+  test('that names the field asks for it again', () => {
+    expect(say(answered, 'Sorry, I was wrong about the audience').draft.question).toEqual({
       requirement: 'Target audience',
-      answer: 'students',
     });
   });
 
-  test('what says nothing new of a requirement goes into the brief word for word', async () => {
-    const { session } = await talk(logo, ...everything, 'The sign is two metres wide,\nand lit.');
-    expect(session.intent_brief.customer_instructions).toContain(
-      'In the customer’s own words:\n- The sign is two metres wide,\n  and lit.',
-    );
-  });
-});
-
-describe('the opening sentence answers no question: none was asked', () => {
-  const placeholder = 'We are opening a bakery on Mill Road in March and need a logo.';
-
-  test('it is kept word for word, and the first question is asked as if for the first time', async () => {
-    const { reply, message, session } = await talk({ ...logo, message: placeholder });
-    expect(message.understood).toEqual([]);
-    expect(session.missing_intake_requirements).toEqual(labels);
-    expect(reply).toMatch(
-      /^Hello! I’ll pass that on to the studio as you wrote it\.\n\nWhat is the brand name\? The name/,
-    );
-    const { session: ready } = await talk({ ...logo, message: placeholder }, ...everything);
-    expect(ready.intent_brief.customer_title).toBe('Logo: Rise Bakery');
-    expect(ready.intent_brief.customer_instructions).toContain(`In the customer’s own words:\n- ${placeholder}`);
+  test('keeps the answer until the new one is given', () => {
+    const correcting = say(answered, 'Sorry, I was wrong about the audience');
+    expect(answers(correcting)).toMatchObject({ 'Target audience': 'families' });
+    expect(correcting.reply).toContain('Target audience is: families.');
+    expect(answers(say(correcting, 'How long does it take?'))).toMatchObject({ 'Target audience': 'families' });
+    const corrected = say(correcting, 'students');
+    expect(answers(corrected)).toMatchObject({ 'Target audience': 'students' });
+    expect(corrected.draft.question).toEqual({ requirement: 'Style preferences' });
   });
 
-  test('the title holds nothing of an answer that nobody sees', async () => {
-    const [, ...others] = everything;
-    const { session: ready } = await talk(logo, 'Rise\u202e Ba\u200bke\u2066ry\u{e0041}', ...others);
-    expect(ready.intent_brief.customer_title).toBe('Logo: Rise Bakery');
+  test('of a field that was left open asks for it', () => {
+    const correcting = say(begin('hello'), 'Rise', 'no idea', 'I was wrong about the audience');
+    expect(correcting.draft.question).toEqual({ requirement: 'Target audience' });
+    expect(answers(say(correcting, 'students'))).toMatchObject({ 'Target audience': 'students' });
   });
 
-  test.each([
-    'We open a bakery called Rise Bakery on Mill Road and need a logo.',
-    'A logo, please. It is called “Rise Bakery” and opens in March.',
-    'Our bakery is named Rise Bakery. We need a logo.',
-    'Our name is Rise Bakery. We need a logo.',
-  ])('a name that is told in it is taken alone: %s', async (content) => {
-    const { message, reply, session } = await talk({ ...logo, message: content });
-    expect(message.understood).toEqual([{ requirement: 'Brand name', answer: 'Rise Bakery' }]);
-    expect(reply).toContain('Who is the target audience?');
-    expect(session.missing_intake_requirements).toEqual(labels.slice(1));
+  test('with the new value suggests it and keeps the old one', () => {
+    const exchange = say(answered, 'Actually the audience is students');
+    expect(suggestions(exchange)).toEqual({ 'Target audience': 'students' });
+    expect(answers(exchange)).toMatchObject({ 'Target audience': 'families' });
+    expect(answers(say(exchange, 'yes'))).toMatchObject({ 'Target audience': 'students' });
   });
 
-  test('a topic that is told in it is taken', async () => {
-    const article = { service_family: 'writing', service_type: 'blog_article' };
-    const { message } = await talk({ ...article, message: 'We need an article about sourdough for home bakers.' });
-    expect(message.understood).toContainEqual({
-      requirement: 'Main topic',
-      answer: 'We need an article about sourdough for home bakers',
+  test('with a new name suggests it', () => {
+    expect(suggestions(say(answered, 'Actually it’s Rise & Shine, I typed it wrong'))).toEqual({
+      'Brand name': 'Rise & Shine',
     });
   });
 
-  test('labels in it are answers, and a command in it is one', async () => {
-    const { message } = await talk({ ...logo, message: 'Hello, a logo please.\nAudience: families' });
-    expect(message.understood).toEqual([{ requirement: 'Target audience', answer: 'families' }]);
-    const { reply } = await talk({ ...logo, message: 'you decide' });
-    expect(reply).toMatch(/^Hello! The studio decides on Brand name\./);
+  test('that names no field is asked for its name', () => {
+    expect(say(answered, 'Actually, I made a mistake').reply).toContain('Which field');
   });
 });
 
-describe('a name', () => {
-  test.each([
-    'It is called Rise Bakery.',
-    'We’re called Rise Bakery',
-    'our bakery is called Rise Bakery',
-    'It’s named “Rise Bakery”',
-  ])('corrects the one that was noted, whatever is asked: %s', async (content) => {
-    const name = [{ requirement: 'Brand name', answer: 'Rise Bakery' }];
-    const { message, reply } = await talk(logo, 'we sell bread', content);
-    expect(message.understood).toEqual(name);
-    expect(reply).toContain('Who is the target audience?');
-    const { session } = await talk(logo, 'we sell bread', ...everything.slice(1), content);
-    expect(session.intent_brief.answered_requirements[0]).toEqual(name[0]);
-    expect(session.intent_brief.customer_title).toBe('Logo: Rise Bakery');
+describe('another service', () => {
+  const answered = say(begin('hello'), 'Rise', 'families');
+  const named = say(answered, 'What we actually need is the social media set');
+
+  test('is asked about before it changes', () => {
+    expect(named.draft.service_type).toBe('logo');
+    expect(named.reply).toContain('Shall I change the service to Social media set?');
+    expect(say(named, 'yes').draft.service_type).toBe('social_set');
+    expect(say(named, 'no').draft).toMatchObject({
+      service_type: 'logo',
+      question: { requirement: 'Style preferences' },
+    });
   });
 
-  test('is taken out of the sentence that answers the question for it', async () => {
-    const { message } = await talk(logo, 'We are a bakery called House of Bread & Sons on Mill Road');
-    expect(message.understood).toEqual([{ requirement: 'Brand name', answer: 'House of Bread & Sons' }]);
-    const { message: former } = await talk(logo, 'The Bread Room (formerly called Dawn)');
-    expect(former.understood[0].answer).toBe('The Bread Room (formerly called Dawn)');
-  });
-
-  test('of something else answers what was asked', async () => {
-    const { message } = await talk(logo, ...everything.slice(0, 4), 'our font is called Inter');
-    expect(message.understood).toEqual([{ requirement: 'Existing brand assets', answer: 'our font is called Inter' }]);
+  test('keeps the answers that it asks for, and the others as words', () => {
+    const changed = say(say(answered, 'I want image cut-outs instead'), 'yes');
+    expect([changed.draft.service_type, answers(changed)]).toEqual(['image_cutout', {}]);
+    expect(changed.draft.words).toContain('Brand name: Rise\nTarget audience: families');
   });
 });
 
-describe('questions', () => {
-  test.each([
-    ['how much does it cost?', /one job of your plan\. Solo: 5 jobs, \$49\.00 per month/],
-    ['How long will it take?', /Logo: first delivery is planned within 3 days of the order/],
-    ['how many revisions are included?', /with 3 rounds of changes included/],
-    ['who checks the work?', /the studio reviews the work first, and you have 5 days/],
-    ['Can I upload a file?', /write its id here/],
-    ['are you a bot?', /automatic concierge/],
-  ])('%s', async (content, answer) => {
-    const { reply, message } = await talk(logo, content);
-    expect(reply).toMatch(answer);
-    expect(reply).toContain('What is the brand name?');
-    expect(message.understood).toEqual([]);
+test('at the end a wish for a day is kept, and a question about one is answered', () => {
+  const ready = say(begin('Brand name: Rise Bakery'), 'just order it');
+  expect(say(ready, 'I need it by 12 December').reply).toContain('in your own words');
+  expect(say(ready, 'Can I have it by Friday?').reply).toContain('within 3 days');
+});
+
+test.each(['Weiß ich nicht', 'Peu importe', 'ni idea'])('%j leaves the field to the studio', (text) => {
+  expect(openIn(design, say(begin('hello'), text).draft)).toEqual(['Brand name']);
+});
+
+describe('a field that was asked for three times', () => {
+  const listed = say(begin('hello'), 'hm?', 'hm?', 'families', 'warm', 'signs', 'none');
+
+  test('stays open, and the brief is ready', () => {
+    const left = say(listed, 'hm?');
+    expect(left.reply).toContain('I leave this to the studio: Brand name.');
+    expect([openIn(design, left.draft), left.draft.question]).toEqual([['Brand name'], null]);
+    expect(answers(say(left, 'Brand name: Rise'))).toMatchObject({ 'Brand name': 'Rise' });
   });
 
-  test('one that the catalog does not answer goes along to the studio', async () => {
-    const { reply, session } = await talk(logo, 'Can you use Comic Sans?', ...everything);
-    expect(reply).toContain('Here is your brief');
-    expect(session.intent_brief.customer_instructions).toContain('- Can you use Comic Sans?');
+  test('keeps its suggestion', () => {
+    const suggested = say(
+      begin('a logo for Hollow Oak Cider'),
+      'families',
+      'warm',
+      'signs',
+      'none',
+      'hm?',
+      'hm?',
+      'hm?',
+    );
+    expect(suggested.draft.question).toBeNull();
+    expect(suggestions(suggested)).toEqual({ 'Brand name': 'Hollow Oak Cider' });
+    expect(answers(say(suggested, 'accept all'))).toMatchObject({ 'Brand name': 'Hollow Oak Cider' });
   });
 
-  test('where a question is asked for, a question is the answer', async () => {
-    const research = { service_family: 'research', service_type: 'market_overview' };
-    const { message } = await talk(research, 'What do people in Leeds pay for bread?');
-    expect(message.understood).toHaveLength(1);
-    expect((await talk(research, 'what does it cost?')).message.understood).toEqual([]);
+  test('counts only replies that brought nothing', () => {
+    const opened = begin('a logo for Hollow Oak Cider, meant for people who like dry cider');
+    const corrected = say(opened, 'accept all', 'Actually the audience is farmers', 'yes');
+    expect(corrected.draft.question).toEqual({ requirement: 'Style preferences' });
+  });
+
+  test.each(['1. none', '1. no idea', '1) skip'])('%j leaves it open', (text) => {
+    expect(say(listed, text).draft.question).toBeNull();
   });
 });
 
-test('a file that is named goes along, and answers where material is asked for', async () => {
-  const { service } = studio;
-  const { id, file_name } = await newFile(service, key, Buffer.from('hello'));
-  const early = await talk(logo, `Here: ${id}`);
-  expect(early.reply).toMatch(new RegExp(`^I’ll attach to the brief: ${file_name}\\.\n\nWhat is the brand name`));
-  const { session, message } = await talk(logo, ...everything.slice(0, 4), id);
-  expect(message.understood).toEqual([{ requirement: 'Existing brand assets', answer: file_name }]);
-  expect(session.intent_brief.file_ids).toEqual([id]);
-  const { message: within } = await talk(logo, ...everything.slice(0, 4), `our old logo, ${id}`);
-  expect(within.understood).toEqual([{ requirement: 'Existing brand assets', answer: `our old logo, ${file_name}` }]);
-});
-
-describe('somebody who never answers', () => {
-  test('is offered the choices after the second miss, and after the third something else is asked', async () => {
-    const { reply: second } = await talk({ service_family: 'design' }, 'hello', 'my cat is asleep');
-    expect(second).toMatch(/1\. Logo.*“the studio decides”/s);
-    const { reply: third } = await talk({ service_family: 'design' }, 'hello', 'my cat is asleep', 'hello');
-    expect(third).toMatch(/I’ll ask again later\.\n\nWhat is the brand name/);
-    const { reply } = await talk(logo, 'ok', 'is it raining?');
-    expect(reply).toMatch(/What is the brand name\?.*“you decide”.*“skip”/s);
-    expect((await talk(logo, 'ok', 'ok', 'ok')).reply).toMatch(/^Brand name stays open\.\n\nWho is the target/);
-  });
-
-  test('comes to the option in the end, and never to a brief without one', async () => {
-    const { reply, session } = await talk({ service_family: 'design' }, 'ok', 'ok', 'ok', ...everything);
-    expect(reply).toContain('Which of these do you need');
-    expect(session).toMatchObject({ status: 'open', service_type: null, missing_intake_requirements: [] });
-  });
-});
-
-test('an option that the catalog no longer has is asked for again', async () => {
-  const { service } = studio;
-  const { body } = await tryOpen(service, key, logo);
-  const { options } = service.context.catalog.families.get('design')!;
-  const [first] = options.splice(0, 1);
-  const { body: asked } = await say(service, key, body.intake_session.id, 'Rise');
-  options.unshift(first!);
-  expect(asked.intake_session).toMatchObject({ status: 'open', service_type: null });
-  expect(asked.message.content).toContain('Which of these do you need');
+test('at the end what is open is listed, and a numbered list answers it', () => {
+  const exchange = say(begin('hello'), 'hm?', 'hm?', 'families', 'warm', 'signs', 'none');
+  expect(exchange.reply).toContain('1. Brand name');
+  const done = say(exchange, '1. Rise');
+  expect(answers(done)).toMatchObject({ 'Brand name': 'Rise' });
+  expect(done.draft.question).toBeNull();
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { close, confirm, expire, openSession, readySession } from '../../test/support/intake.ts';
 import { createStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
+import { addMember } from '../../test/support/people.ts';
+import { showId } from '../lib/id.ts';
 
 let studio: Studio;
 let key: string;
@@ -23,6 +25,21 @@ test('200 with every conversation, newest first, without messages', async () => 
   const { status, body, ids } = await list();
   expect([status, ids]).toEqual([200, [ready.id, first.id]]);
   expect(body.intake_sessions[0]).toEqual(shown);
+});
+
+test('200 with who began each', async () => {
+  const { service } = studio;
+  const { person, key: own } = await newCustomer(service, 'studio');
+  const member = await addMember(service, person, 'member');
+  for (const as of [person.token, member.token, own]) await openSession(service, as);
+  const { intake_sessions: sessions } = (await list('', own)).body;
+  expect(sessions.map(({ created_by: { kind } }: { created_by: { kind: string } }) => kind)).toEqual([
+    'api_key',
+    'user',
+    'user',
+  ]);
+  expect(sessions[1].created_by).toMatchObject({ id: showId('user', member.userId), name: expect.stringMatching(/./) });
+  expect(sessions[2].created_by.id).toBe(showId('user', person.userId));
 });
 
 test('200 by status, as the clock has it', async () => {

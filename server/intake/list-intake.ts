@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listIntake as endpoint } from '../../contract/intake.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
-import { isExpired, type SessionRow, showListedSession } from './session.ts';
+import { isExpired, type SessionRow, showListedSession, startedBy } from './session.ts';
 import type { Db } from '../db/pool.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -14,21 +14,13 @@ export async function listIntake(
 ): Promise<AnswerOf<typeof endpoint>> {
   const scope = ['listIntake', caller.accountId, status?.toSorted()];
   const from = readCursor(signer, scope, cursor);
-  const shownStatus = sql<string>`case when ${isExpired} then 'expired' else status end`;
-  const rows = await db
-    .selectFrom('intake_sessions')
-    .selectAll()
-    .select(isExpired.as('expired'))
-    .where('account_id', '=', caller.accountId)
-    .$if(status !== undefined, (sessions) => sessions.where(shownStatus, 'in', status ?? []))
-    .$if(from !== null, (sessions) => sessions.where(sql<boolean>`(created_at, id) < (${from?.at}, ${from?.id}::uuid)`))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { page, next_cursor } = cutPage(rows, limit, ({ created_at: at, id }) =>
-    writeCursor(signer, scope, { at, id }),
-  );
-  const sessions = page.map((row) => showListedSession(catalog, row as unknown as SessionRow));
+  const { rows } = await sql<SessionRow>`
+    select *, ${isExpired} as expired, ${startedBy} as creator_name from intake_sessions
+    where account_id = ${caller.accountId}
+      ${status ? sql`and case when ${isExpired} then 'expired' else status end = any(${status})` : sql``}
+      ${from ? sql`and (created_at, id) < (${from.at}, ${from.id}::uuid)` : sql``}
+    order by created_at desc, id desc limit ${limit + 1}`.execute(db);
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
+  const sessions = page.map((row) => showListedSession(catalog, row));
   return { status: 200, body: { intake_sessions: sessions, next_cursor } };
 }

@@ -1,11 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openSession, readSession, say } from '../../test/support/intake.ts';
+import { answer, openSession, say } from '../../test/support/intake.ts';
 import { newCustomer, createStudio } from '../../test/support/jobs.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { readConfig } from '../start/config.ts';
 import { converse, greet } from './conversation.ts';
+import { newDraft } from './draft.ts';
 
 /** What the stand-in for the model does with a request, and what it was sent. */
 type Behaviour = (response: ServerResponse) => void;
@@ -59,7 +60,6 @@ const says =
 
 const message = 'Rise Bakery it is, mostly neighbours come in';
 const good = {
-  service_type: null,
   answers: [
     { requirement: 'Brand name', answer: 'Rise Bakery' },
     { requirement: 'Target audience', answer: 'mostly neighbours' },
@@ -71,39 +71,36 @@ const logo = { service_family: 'design', service_type: 'logo' };
 const byRules = () => {
   const { catalog } = service.context;
   const family = catalog.families.get('design')!;
-  return converse(catalog, family, greet(family, 'logo').state, { text: message, files: [], proposal: null });
+  const { draft } = greet(family, newDraft(family, 'logo'));
+  return converse(catalog, draft, { text: message, files: [], findings: [] });
 };
 
-test('what it understands is taken where it stands in the words of the customer, and echoed', async () => {
+test('what it finds is suggested, word for word as the customer wrote it, and counts once it is accepted', async () => {
   behave = says(good);
   const { id } = await openSession(service, key, logo);
   const { body } = await say(service, key, id, message);
-  expect(body.message.content).toMatch(/^Brand name: Rise Bakery\. Target audience: mostly neighbours\. Right\?/);
-  expect(body.message.understood).toEqual(good.answers);
-  expect(body.intake_session.missing_intake_requirements).toEqual([
-    'Style preferences',
-    'Where it will be used',
-    'Existing brand assets',
+  expect(body.message.understood).toEqual([]);
+  expect(body.intake_session.answers).toEqual([]);
+  expect(body.intake_session.suggestions).toEqual(
+    good.answers.map(({ requirement, answer }) => ({ requirement, answer, span: answer, by: 'model' })),
+  );
+  expect(body.message.content).toContain('Target audience: “mostly neighbours”');
+  const accepted = await answer(service, key, id, { requirement: 'Brand name', accept: true });
+  expect(accepted.body.intake_session.answers).toEqual([
+    { requirement: 'Brand name', answer: 'Rise Bakery', source: 'accepted' },
   ]);
-  behave = says({ service_type: null, answers: [] });
-  for (const content of ['warm', 'signs', 'none']) await say(service, key, id, content);
-  const { intent_brief } = (await readSession(service, key, id)).body.intake_session;
-  expect(intent_brief.answered_requirements.slice(0, 3)).toEqual([
-    ...good.answers,
-    { requirement: 'Style preferences', answer: 'warm' },
-  ]);
-  expect(intent_brief.customer_instructions).toContain(message);
+  expect(accepted.body.intake_session.words).toBe(message);
 });
 
-test('commands and labels are read by the rules, whatever it makes of them', async () => {
-  behave = says({ service_type: 'social_set', answers: [{ requirement: 'Target audience', answer: 'skip' }] });
-  const { id } = await openSession(service, key, logo);
+test('labels and refusals to answer are read by the rules, whatever it makes of them', async () => {
+  behave = says({ answers: [{ requirement: 'Target audience', answer: 'skip' }] });
+  const { id } = await openSession(service, key, { ...logo, message: 'Hello' });
   const { body: skipped } = await say(service, key, id, 'skip');
-  expect(skipped.message.content).toMatch(/^Brand name stays open\./);
-  behave = says({ service_type: null, answers: [{ requirement: 'Style preferences', answer: 'families' }] });
+  expect(skipped.intake_session).toMatchObject({ open_requirements: ['Brand name'], suggestions: [] });
+  behave = says({ answers: [{ requirement: 'Target audience', answer: 'families' }] });
   const { body: labelled } = await say(service, key, id, 'Audience: families');
   expect(labelled.message.understood).toEqual([{ requirement: 'Target audience', answer: 'families' }]);
-  expect(labelled.intake_session.service_type).toBe('logo');
+  expect(labelled.intake_session.suggestions).toEqual([]);
 });
 
 test('an account without a usable plan is served by the rules alone', async () => {
@@ -125,7 +122,7 @@ test('it sees this conversation and the catalog, and nothing else; it has no too
   expect(asked).toHaveLength(1);
   const { messages, ...rest } = JSON.parse(asked[0]!);
   expect(rest).toEqual({ model: 'stand-in', max_tokens: 1000, response_format: expect.any(Object) });
-  expect(JSON.parse(messages[1].content).newest_message).toBe(message);
+  expect(JSON.parse(messages[1].content).text).toBe(message);
   for (const hidden of ['Elsewhere', other.id, id, key, 'acct_']) expect(asked[0]).not.toContain(hidden);
 });
 
@@ -154,13 +151,12 @@ describe('when it misbehaves, the customer is answered by the rules in time, and
         response.on('close', () => clearInterval(flood));
       },
     ],
-    ['a field missing', says({ ...good, service_type: undefined })],
+    ['a field missing', says({})],
     ['a field of another type', says({ ...good, answers: 'Rise Bakery' })],
     [
       'a requirement that does not exist',
       says({ ...good, answers: [{ requirement: 'Password', answer: 'Rise Bakery' }] }),
     ],
-    ['an option that does not exist', says({ ...good, service_type: 'dashboard' })],
     ['extra fields', says({ ...good, status: 'confirmed' })],
     ['an injected confirm', says({ ...good, tool_calls: [{ name: 'confirmBrief', arguments: { brief_version: 1 } }] })],
     ['invented answers', says({ ...good, answers: [{ requirement: 'Brand name', answer: 'Sunrise Bakery' }] })],
@@ -168,14 +164,14 @@ describe('when it misbehaves, the customer is answered by the rules in time, and
       'an invented answer beside a true one',
       says({ ...good, answers: [...good.answers, { requirement: 'Style preferences', answer: 'modern' }] }),
     ],
-    ['an answer that says nothing', says({ ...good, answers: [{ requirement: 'Brand name', answer: '?' }] })],
+    ['an empty answer', says({ ...good, answers: [{ requirement: 'Brand name', answer: ' ' }] })],
   ];
   test.each(bad)('%s', async (_, behaviour) => {
     behave = behaviour;
     const { id } = await openSession(service, key, logo);
     const began = performance.now();
     const { status, body } = await say(service, key, id, message);
-    expect(performance.now() - began).toBeLessThan(4500);
+    expect(performance.now() - began).toBeLessThan(20_000);
     expect(status).toBe(201);
     expect(body.message.content).toBe(byRules().reply);
     expect(body.intake_session).toMatchObject({ status: 'open', job_id: null });
@@ -188,9 +184,9 @@ test('no row is locked and no transaction is open while it thinks, and what was 
   const { id } = await openSession(service, key, logo);
   let arrived = () => {};
   const arrival = new Promise<void>((resolve) => (arrived = resolve));
-  let answer = () => {};
+  let goOn = () => {};
   behave = (response) => {
-    answer = () => says(good)(response);
+    goOn = () => says(good)(response);
     arrived();
   };
   const slow = say(service, key, id, message);
@@ -198,11 +194,11 @@ test('no row is locked and no transaction is open while it thinks, and what was 
   behave = (response) => send(response, '', 500);
   const quick = await say(service, key, id, 'Sunrise');
   expect(quick.status).toBe(201);
-  answer();
+  goOn();
   const { body } = await slow;
-  // Its proposal was for the conversation as it stood before, so the rules took this message too.
+  // What it found belongs to the draft as it stood before.
   expect(body.intake_session.messages).toHaveLength(5);
-  expect(body.message.understood).toEqual([{ requirement: 'Target audience', answer: message }]);
+  expect(body.intake_session.suggestions).toEqual([]);
 });
 
 test('without its settings there is no model; they go together', async () => {

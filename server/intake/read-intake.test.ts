@@ -27,7 +27,7 @@ test('200 shows the session as the last message left it, to everybody of the acc
   }
 });
 
-test('200 with status expired after seven days, by the clock of the database', async () => {
+test('200 with status expired after thirty days, by the clock of the database', async () => {
   const { service, key } = studio;
   const ready = await readySession(service, key);
   await expire(service, ready.id);
@@ -35,7 +35,7 @@ test('200 with status expired after seven days, by the clock of the database', a
   expect(body.intake_session).toMatchObject({ status: 'expired', intent_brief: ready.intent_brief, job_id: null });
 });
 
-test('200 with status confirmed also after seven days', async () => {
+test('200 with status confirmed also after thirty days', async () => {
   const { service, key } = studio;
   const ready = await readySession(service, key);
   const { body: confirmed } = await confirm(service, key, ready.id);

@@ -1,87 +1,94 @@
-import type { IntentBrief } from '../../contract/job.ts';
-import type { Family, Option } from '../catalog/catalog.ts';
-import { count, promise } from './questions.ts';
-import type { NamedFile, Reading } from './parse-message.ts';
-import { chosenOption, type Question, questionOf, type State } from './state.ts';
+import { answerQuestion, promise } from '../catalog/answer-question.ts';
+import type { Catalog, Family } from '../catalog/catalog.ts';
+import { capital, fill, sentence } from '../lib/words.ts';
+import { type Answer, type Draft, optionOf, questionedIn, type Suggestion, suggestionsOf } from './draft.ts';
+import type { Message } from './read-text.ts';
+import sentences from './replies.json' with { type: 'json' };
 
-/** Adds a full stop unless the text already ends a sentence. */
-const sentence = (text: string): string => (/[.!?…]["”'’)]*$/u.test(text) ? text : `${text}.`);
-const list = (words: string[]): string => words.join(', ');
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** A sentence of replies.json. */
+export const say = (name: keyof typeof sentences, values: Record<string, string> = {}): string =>
+  fill(sentences[name], values);
 
-/** `tries`: 0 first, 1 repeated, 2 with the full explanation and how to skip. */
-export function questionFor(family: Family, question: NonNullable<Question>, tries: number): string {
-  if (question === 'option') return optionQuestion(family, tries);
-  const { question: asks, hint, example } = question;
-  const text = [asks, ...(tries === 1 ? [] : [sentence(hint)]), `For example: ${sentence(example)}`].join(' ');
-  return tries < 2
-    ? text
-    : `${text}\nIf you cannot say, answer “you decide” to leave it to the studio, or “skip” to leave it open.`;
+/** What the catalog answers to questions of the customer. */
+export function answersTo(
+  questions: string[],
+  family: Family,
+  draft: Draft,
+  { plans }: Pick<Catalog, 'plans'>,
+): string[] {
+  const option = optionOf(family, draft);
+  const options = option ? [option] : family.options;
+  const requirement = questionedIn(family, draft);
+  return questions.flatMap((question) => answerQuestion(options, requirement, plans.values(), question) ?? []);
 }
 
-function optionQuestion({ options, intake_requirements }: Family, tries: number): string {
-  if (tries === 0) return `Which of these do you need: ${list(options.map(({ name }) => name))}?`;
-  const about = (option: Option) => option.description + (tries < 2 ? '' : ` ${capital(promise(option))}.`);
-  return [
-    'Which of these do you need? A number will do.',
-    ...options.map((option, i) => `${i + 1}. ${option.name}: ${about(option)}`),
-    ...(tries < 2
+export function greeting(family: Family, draft: Draft): string {
+  const { name, description } = family;
+  const option = optionOf(family, draft);
+  if (!option) return `${say('greetFamily', { family: name, description })}\n\n${whichService(family)}`;
+  const values = { service: option.name, description: option.description, promise: capital(promise(option)) };
+  return `${say('greetService', values)}\n\n${say('tellUs')}`;
+}
+
+/** The reply to the first message begins with it. Who was greeted on opening hears only what is new. */
+export function hello(family: Family, before: Draft, draft: Draft): string[] {
+  const greetings = before.version === 0 ? [say('hello')] : [];
+  const option = optionOf(family, draft);
+  if (!option || (greetings.length === 0 && before.service_type !== null)) return greetings;
+  return [[...greetings, say('service', { service: option.name, promise: promise(option) })].join(' ')];
+}
+
+const numbered = (rows: string[]): string[] => rows.map((row, i) => `${i + 1}. ${row}`);
+const whichService = ({ options }: Family): string =>
+  [say('whichService'), ...numbered(options.map(({ name, description }) => `${name}: ${description}`))].join('\n');
+
+export const noted = (answers: Answer[]): string[] =>
+  answers.length === 0
+    ? []
+    : [[say('noted'), ...answers.map(({ requirement, answer }) => `${requirement}: ${sentence(answer)}`)].join(' ')];
+
+export function suggested(suggestions: Suggestion[]): string[] {
+  const { kit = [], text = [] } = Object.groupBy(suggestions, ({ by }) => (by === 'brand' ? 'kit' : 'text'));
+  const block = (intro: string, some: Suggestion[]) =>
+    some.length === 0
       ? []
-      : [
-          `The studio needs to know for each: ${list(intake_requirements.map(({ label }) => label))}.`,
-          'If you cannot say, answer “the studio decides”.',
-        ]),
-  ].join('\n');
+      : [[intro, ...some.map(({ requirement, answer }) => `${requirement}: “${answer}”`)].join('\n')];
+  return [...block(say(text.length === 1 ? 'suggestOne' : 'suggestMany'), text), ...block(say('suggestBrand'), kit)];
 }
 
-export function greeting(family: Family, state: State): string {
-  const option = chosenOption(family, state);
-  const questions = count(family.intake_requirements.length, 'short question');
-  const hello = option
-    ? `Hello! ${option.name}: ${option.description} ${capital(promise(option))}. I have ${questions}.`
-    : `Hello, and welcome to ${family.name}. ${family.description}`;
-  return `${hello}\n\n${questionFor(family, questionOf(family, state)!, 0)}`;
-}
-
-/** Repeats what was understood, so that the customer can correct it. */
-export function acknowledge({ option, notes, guessed, keep }: Reading, files: NamedFile[]): string {
-  const answers = notes.flatMap((note) => ('answer' in note ? `${note.requirement}: ${sentence(note.answer)}` : []));
-  const left = notes.flatMap((note) => ('left' in note ? note.requirement : []));
-  // One sentence may answer several requirements.
-  const byAnswer = [...Map.groupBy(guessed, ({ answer }) => answer)];
-  const guesses = byAnswer.map(
-    ([answer, all]) => `${list(all.map(({ requirement }) => requirement))}: ${sentence(answer)}`,
-  );
-  const onlyKept = keep && !option && notes.length + guessed.length + files.length === 0;
-  return [
-    ...(option ? [`${option.name}, gladly.`] : []),
-    ...answers,
-    ...(guesses.length > 0 ? [...guesses, 'Right?'] : []),
-    ...(left.length > 0 ? [`Left open: ${list(left)}.`] : []),
-    ...(onlyKept ? ['I’ll pass that on to the studio as you wrote it.'] : []),
-  ].join(' ');
-}
-
-export function aboutFiles(files: NamedFile[]): string {
+export function filesIn(files: Message['files']): string[] {
   const names = files.flatMap(({ name }) => name ?? []);
-  const unknown = files.flatMap(({ id, name }) => (name === null ? id : []));
+  const unknown = files.flatMap(({ id, name }) => (name === null ? [id] : []));
   return [
-    ...(names.length > 0 ? [`I’ll attach to the brief: ${list(names)}.`] : []),
-    ...(unknown.length > 0 ? [`I cannot find an uploaded, unattached file of yours named ${list(unknown)}.`] : []),
-  ].join(' ');
+    ...(names.length > 0 ? [say('files', { names: names.join(', ') })] : []),
+    ...(unknown.length > 0 ? [say('unknownFiles', { ids: unknown.join(', ') })] : []),
+  ];
 }
 
-export function readBack(family: Family, state: State, brief: IntentBrief): string {
-  const answered = brief.answered_requirements.map(({ requirement }) => requirement);
-  const open = family.intake_requirements.map(({ label }) => label).filter((label) => !answered.includes(label));
-  const option = family.options.find(({ id }) => id === brief.service_type)!;
-  const rows = [
-    brief.customer_title,
-    ...brief.answered_requirements.map(({ requirement, answer }) => `${requirement}: ${answer}`),
-    ...(state.option_left_to_studio ? ['The studio may choose another option.'] : []),
-    ...(open.length > 0 ? [`Left open: ${list(open)}`] : []),
-    ...(state.files.length > 0 ? [`Files: ${list(state.files.map(({ name }) => name))}`] : []),
-    ...(state.own_words.length > 0 ? ['Your other messages go to the studio as you wrote them.'] : []),
-  ];
-  return `Here is your brief, version ${brief.version}:\n\n${rows.join('\n')}\n\n${capital(promise(option))}. Tell me what to change, such as “${family.intake_requirements[0]!.label}: …”, or confirm the brief to order the job.`;
+export const changing = (label: string, answer: string) => say('changes', { label, answer: sentence(answer) });
+
+/** The question of the draft, or that the brief is ready. */
+export function ask(family: Family, draft: Draft): string {
+  const { question } = draft;
+  if (question === null) return say('ready');
+  if ('open' in question) return [say('stillOpen'), ...numbered(question.open)].join('\n');
+  const requirement = questionedIn(family, draft);
+  if (requirement) return say('question', { question: requirement.question, example: sentence(requirement.example) });
+  const service = 'service' in question ? question.service : null;
+  const named = service && family.options.find(({ id }) => id === service.service_type);
+  return named ? say('changeService', { service: named.name }) : whichService(family);
+}
+
+/** Messages for buttons. Any other text works too. */
+export function suggestedReplies(family: Family, draft: Draft): { label: string; message: string }[] {
+  const { question, service_type, opened } = draft;
+  const offer = (...replies: string[]) => replies.map((reply) => ({ label: reply, message: reply }));
+  const services = offer(...family.options.map(({ name }) => name));
+  const { length } = suggestionsOf(family, draft);
+  const accept =
+    length === 0 ? [] : [{ label: length === 1 ? 'Accept' : `Accept all ${length}`, message: 'Accept all' }];
+  if (!opened) return service_type === null ? services : [];
+  if (question === null) return accept;
+  if ('service' in question) return question.service === null ? services : offer('Yes', 'No');
+  return [...accept, ...offer('open' in question ? 'Leave open' : 'You decide')];
 }

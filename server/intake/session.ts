@@ -1,141 +1,182 @@
 import type { Static } from 'typebox';
 import { type Selectable, sql } from 'kysely';
-import type { IntakeListItem, IntakeMessage, IntakeSession } from '../../contract/intake.ts';
-import type { IntentBrief } from '../../contract/job.ts';
+import type { IntakeListItem, IntakeMessage, IntakeSession } from '../../contract/intake-session.ts';
+import type { IntentBrief } from '../../contract/brief.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Cause } from '../http/cause.ts';
 import { newId, readId, showId } from '../lib/id.ts';
-import type { Answer } from '../requirements/find-answers.ts';
+import { type Created, creatorName, showCreator } from '../members/creator.ts';
 import type { IntakeMessages, IntakeSessions } from '../tables.ts';
-import { suggestedReplies } from './commands.ts';
-import { currentState, missingOf, questionOf, type State } from './state.ts';
+import { briefOf, conflict, refuseUnkeepable } from './brief.ts';
+import type { Exchange } from './conversation.ts';
+import { answersOf, type Draft, familyOf, missingIn, openIn, optionOf, suggestionsOf } from './draft.ts';
+import { suggestedReplies } from './reply.ts';
 
 export type SessionStatus = Static<typeof IntakeSession>['status'];
-export type SessionRow = Omit<Selectable<IntakeSessions>, 'state' | 'brief'> & {
-  state: State;
-  brief: IntentBrief | null;
-  expired: boolean;
-};
+export type SessionRow = Omit<Selectable<IntakeSessions>, 'draft' | 'brief' | keyof Created> &
+  Created & {
+    draft: Draft;
+    brief: IntentBrief | null;
+    expired: boolean;
+  };
 type MessageRow = Selectable<IntakeMessages>;
-
-export const isExpired = sql<boolean>`(expires_at <= now() and status in ('open', 'brief_ready'))`;
-
-const statusOf = ({ status, expired }: SessionRow): SessionStatus => (expired ? 'expired' : (status as SessionStatus));
-
-/** With `lock`, messages of the session are processed one after the other. */
-export async function ownedSession(db: Db | Trx, accountId: string, id: string, lock = false): Promise<SessionRow> {
-  const uuid = readId('ise', id);
-  const session =
-    uuid &&
-    (await db
-      .selectFrom('intake_sessions')
-      .selectAll()
-      .select(isExpired.as('expired'))
-      .where('account_id', '=', accountId)
-      .where('id', '=', uuid)
-      .$if(lock, (rows) => rows.forUpdate())
-      .executeTakeFirst());
-  if (!session) throw new Refusal('intake_session_not_found');
-  return session as unknown as SessionRow;
-}
-
-export const showMessage = ({
-  id,
-  role,
-  content,
-  understood,
-  created_at,
-}: MessageRow): Static<typeof IntakeMessage> => ({
-  id: showId('msg', id),
-  role: role as 'customer' | 'concierge',
-  content,
-  understood: understood as unknown as Answer[],
-  created_at: created_at.toISOString(),
-});
-
-type SessionKey = Pick<SessionRow, 'account_id' | 'id'>;
-
-export const messagesOf = (db: Db | Trx, session: SessionKey): Promise<MessageRow[]> =>
-  db
-    .selectFrom('intake_messages')
-    .selectAll()
-    .where('account_id', '=', session.account_id)
-    .where('session_id', '=', session.id)
-    .orderBy('seq')
-    .execute();
-
 type Families = Pick<Catalog, 'families'>;
 
-export function showListedSession({ families }: Families, session: SessionRow): Static<typeof IntakeListItem> {
-  const family = families.get(session.service_family);
-  const state = family ? currentState(family, session.state) : session.state;
-  const status = statusOf(session);
+/** For statements that read `intake_sessions`. */
+export const startedBy = creatorName('intake_sessions');
+export const isExpired = sql<boolean>`(expires_at <= now() and status in ('open', 'brief_ready'))`;
+
+/** With `lock`, changes of the session are processed one after the other. */
+export async function ownedSession(db: Db | Trx, accountId: string, id: string, lock = false): Promise<SessionRow> {
+  const { rows } = await sql<SessionRow>`
+    select *, ${isExpired} as expired, ${startedBy} as creator_name from intake_sessions
+    where account_id = ${accountId} and id = ${readId('ise', id)} ${lock ? sql`for update` : sql``}`.execute(db);
+  if (!rows[0]) throw new Refusal('intake_session_not_found');
+  return rows[0];
+}
+
+export async function insertSession(
+  trx: Trx,
+  account_id: string,
+  draft: Draft,
+  { userId, apiKeyId }: Cause,
+): Promise<SessionRow> {
+  const { rows } = await sql<SessionRow>`
+    insert into intake_sessions (account_id, id, status, draft, created_by_user, created_by_key)
+    values (${account_id}, ${newId()}, 'open', ${JSON.stringify(draft)}, ${userId}, ${apiKeyId})
+    returning *, false as expired, ${startedBy} as creator_name`.execute(trx);
+  return rows[0]!;
+}
+
+/** Stores a changed draft with its brief; refuses what no job could hold. */
+export async function saveDraft(
+  trx: Trx,
+  family: Family,
+  session: SessionRow,
+  draft: Draft,
+  location: `/${string}`,
+): Promise<SessionRow> {
+  refuseUnkeepable(family, draft, location);
+  const brief = briefOf(family, draft, session.created_at);
+  const status = brief ? 'brief_ready' : 'open';
+  await sql`
+    update intake_sessions set status = ${status}, last_seq = ${session.last_seq}, draft = ${JSON.stringify(draft)},
+      brief = ${brief && JSON.stringify(brief)}
+    where account_id = ${session.account_id} and id = ${session.id}`.execute(trx);
+  return { ...session, status, draft, brief };
+}
+
+/** Ends a session, with the job that it has become. */
+export async function endSession(
+  trx: Trx,
+  session: SessionRow,
+  status: 'closed' | 'confirmed',
+  job_id: string | null,
+): Promise<SessionRow> {
+  await sql`
+    update intake_sessions set status = ${status}, job_id = ${job_id}
+    where account_id = ${session.account_id} and id = ${session.id}`.execute(trx);
+  return { ...session, status, job_id, expired: false };
+}
+
+/** Stores a message, its reply and the draft that it led to. */
+export async function saveExchange(
+  trx: Trx,
+  family: Family,
+  session: SessionRow,
+  said: string | undefined,
+  { draft, reply, understood }: Exchange,
+  location: `/${string}`,
+) {
+  const messages = [
+    ...(said === undefined ? [] : [{ role: 'customer', content: said, understood: '[]' }]),
+    { role: 'concierge', content: reply, understood: JSON.stringify(understood) },
+  ];
+  const { account_id, id: session_id, last_seq } = session;
+  const rows = await trx
+    .insertInto('intake_messages')
+    .values(messages.map((message, i) => ({ account_id, session_id, seq: last_seq + i + 1, id: newId(), ...message })))
+    .returningAll()
+    .execute();
+  const saved = await saveDraft(trx, family, { ...session, last_seq: last_seq + rows.length }, draft, location);
+  return { saved, message: showMessage(rows.at(-1)!) };
+}
+
+const showMessage = (message: MessageRow): Static<typeof IntakeMessage> => ({
+  id: showId('msg', message.id),
+  role: message.role as 'customer' | 'concierge',
+  content: message.content,
+  understood: message.understood as { requirement: string; answer: string }[],
+  created_at: message.created_at.toISOString(),
+});
+
+export function showListedSession(catalog: Families, session: SessionRow): Static<typeof IntakeListItem> {
+  const family = familyOf(catalog, session.draft);
+  const draft = currentDraft(family, session.draft);
+  const status = session.expired ? 'expired' : (session.status as SessionStatus);
   const talks = status === 'open' || status === 'brief_ready';
   return {
     id: showId('ise', session.id),
     status,
-    service_family: session.service_family,
-    service_type: state.service_type,
-    missing_intake_requirements: family ? missingOf(family, state) : [],
-    suggested_replies: family && talks ? suggestedReplies(family, state, questionOf(family, state)) : [],
+    service_family: draft.service_family,
+    service_type: draft.service_type,
+    version: draft.version,
+    answers: answersOf(family, draft),
+    suggestions: suggestionsOf(family, draft),
+    missing_intake_requirements: family ? missingIn(family, draft) : [],
+    open_requirements: openIn(family, draft),
+    file_ids: draft.files.map(({ id }) => id),
+    wanted_by: draft.wanted_by,
+    customer_title: draft.title,
+    reference: draft.reference,
+    words: draft.words,
+    suggested_replies: family && talks ? suggestedReplies(family, draft) : [],
     intent_brief: session.brief,
     job_id: session.job_id && showId('job', session.job_id),
     expires_at: session.expires_at.toISOString(),
+    created_by: showCreator(session),
     created_at: session.created_at.toISOString(),
   };
 }
 
-export const showSession = async (
+export async function showSession(
   db: Db | Trx,
   catalog: Families,
   session: SessionRow,
-): Promise<Static<typeof IntakeSession>> => ({
-  ...showListedSession(catalog, session),
-  messages: (await messagesOf(db, session)).map(showMessage),
-});
-
-type NewMessage = { role: 'customer' | 'concierge'; content: string; understood?: Answer[] };
-
-export const recordMessages = (
-  trx: Trx,
-  { account_id, id: session_id }: SessionKey,
-  lastSeq: number,
-  messages: NewMessage[],
-): Promise<MessageRow[]> =>
-  trx
-    .insertInto('intake_messages')
-    .values(
-      messages.map(({ understood = [], ...message }, i) => ({
-        account_id,
-        session_id,
-        seq: lastSeq + i + 1,
-        id: newId(),
-        understood: JSON.stringify(understood),
-        ...message,
-      })),
-    )
-    .returningAll()
-    .execute();
-
-export const conflict = (message: string, action: string) =>
-  new Refusal('intake_session_conflict', { message, action });
-const openAnother = 'Open a new one with POST /api/v1/intake/sessions.';
-
-/** Refuses messages to an ended session. */
-export function hasEnded({ status, expired }: SessionRow): Refusal | null {
-  if (status === 'confirmed')
-    return conflict(
-      'This conversation is confirmed and has become a job.',
-      `Follow the job that job_id names. ${openAnother}`,
-    );
-  if (status === 'closed') return conflict('This conversation is closed.', openAnother);
-  return expired ? conflict('This conversation expired seven days after it was opened.', openAnother) : null;
+): Promise<Static<typeof IntakeSession>> {
+  const { rows } = await sql<MessageRow>`
+    select * from intake_messages where account_id = ${session.account_id} and session_id = ${session.id}
+    order by seq`.execute(db);
+  return { ...showListedSession(catalog, session), messages: rows.map(showMessage) };
 }
 
-/** A later catalog may no longer have the session's family. */
-export function familyOf({ families }: Families, session: SessionRow): Family {
-  const family = families.get(session.service_family);
+const openAnother = 'Open a new one with POST /api/v1/intake/sessions.';
+
+const endings: Record<string, [message: string, action: string]> = {
+  confirmed: [
+    'This conversation is confirmed and has become a job.',
+    `Follow the job that job_id names. ${openAnother}`,
+  ],
+  closed: ['This conversation is closed.', openAnother],
+  expired: ['This conversation expired thirty days after it was opened.', openAnother],
+};
+
+export function refuseEnded({ status, expired }: SessionRow): void {
+  const ending = endings[expired ? 'expired' : status];
+  if (ending) throw conflict(...ending);
+}
+
+/** Drops an option that the current catalog no longer offers. */
+const currentDraft = (family: Family | null, draft: Draft): Draft =>
+  family === null || optionOf(family, draft) ? draft : { ...draft, service_type: null };
+
+/** The session of a change, with its family and draft in the current catalog. */
+export async function sessionToChange(db: Db | Trx, catalog: Catalog, accountId: string, id: string, lock = true) {
+  const session = await ownedSession(db, accountId, id, lock);
+  refuseEnded(session);
+  const family = familyOf(catalog, session.draft);
   if (!family) throw conflict('The service of this conversation is no longer offered.', openAnother);
-  return family;
+  return { session, family, draft: currentDraft(family, session.draft) };
 }

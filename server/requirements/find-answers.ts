@@ -1,40 +1,34 @@
-import type { Family } from '../catalog/catalog.ts';
+import { type Family, requirementsOf } from '../catalog/catalog.ts';
+import { fitsKind } from '../catalog/fits-kind.ts';
+import { clauseEnd, findSentence, normalise } from '../lib/sentences.ts';
+import { findValues } from './find-suggestions.ts';
+import { isOpen } from './is-answer.ts';
 import { findLabelled } from './labels.ts';
-import { clauseEnd, findSentence, normalise } from './normalise.ts';
 import { patternsFor } from './patterns.ts';
-import { isOpen } from './undecided.ts';
 
 export type Answer = { requirement: string; answer: string };
 
 /** In catalog order: after a label or heading, else in a sentence that matches a pattern. */
 export function findAnswers(family: Family, message: string): Answer[] {
   const normalised = normalise(message);
-  const answers = new Map<string, string>();
-  const undecided = new Set<string>();
-  for (const { label, answer } of findLabelled(family, normalised)) {
-    if (answer && !answers.has(label)) answers.set(label, answer);
-    if (!answer) undecided.add(label);
-  }
-  const patterns = patternsFor(family);
-  const counts = (sentence: string) => !isOpen(sentence);
+  const labelled = findLabelled(family, normalised);
+  const values = new Map(findValues(family, null, message).map(({ requirement, answer }) => [requirement, answer]));
+  const sentenceOf = (pattern: RegExp) => findSentence(normalised, pattern, (text) => !isOpen(text), clauseEnd);
   return family.intake_requirements.flatMap(({ label }) => {
+    const behind = labelled.filter((other) => other.label === label);
     // A requirement that is "to be decided" is not guessed from other text.
-    const sources = answers.has(label) || undecided.has(label) ? [] : (patterns.get(label) ?? []);
     const answer =
-      answers.get(label) ?? firstSentence(sources, (source) => findSentence(normalised, source, counts, clauseEnd));
+      behind.length > 0
+        ? behind.find((other) => other.answer !== '')?.answer
+        : (values.get(label) ?? patternsFor(family).get(label)?.values().map(sentenceOf).find(Boolean));
     return answer ? [{ requirement: label, answer }] : [];
   });
 }
 
-function firstSentence(patterns: RegExp[], find: (pattern: RegExp) => string | null): string | null {
-  for (const pattern of patterns) {
-    const sentence = find(pattern);
-    if (sentence) return sentence;
-  }
-  return null;
-}
-
-export function missingRequirements(family: Family, instructions: string): string[] {
-  const answered = new Set(findAnswers(family, instructions).map(({ requirement }) => requirement));
-  return family.intake_requirements.map(({ label }) => label).filter((label) => !answered.has(label));
+/** The requirements of the option that a text does not answer; of the family while the option is open. */
+export function missingRequirements(family: Family, instructions: string, serviceType: string | null = null): string[] {
+  const answers = new Map(findAnswers(family, instructions).map(({ requirement, answer }) => [requirement, answer]));
+  return requirementsOf(family, serviceType)
+    .filter((requirement) => !fitsKind(requirement, answers.get(requirement.label)))
+    .map(({ label }) => label);
 }

@@ -1,64 +1,51 @@
-import type { Family } from '../catalog/catalog.ts';
-import type { Normalised } from './normalise.ts';
-import { isAnswer, isOpen, strip } from './undecided.ts';
+import type { Family, Requirement } from '../catalog/catalog.ts';
+import { strip, trimmed } from '../lib/marks.ts';
+import type { Normalised } from '../lib/sentences.ts';
+import { isAnswer } from './is-answer.ts';
 
-/** `from`: where the answer begins. `end`: of its line, or of its sentence if `spoken`. */
-type Mention = { label: string; start: number; from: number; end: number; spoken: boolean };
+/** `from`: where the answer begins. `end`: of its line. */
+type Mention = { label: string; start: number; from: number; end: number };
 
 const comparable = (label: string) => label.toLowerCase().replace(/[ _-]/g, ' ');
-const recognisers = new WeakMap<Family, { labels: Map<string, string>; pattern: RegExp }>();
 
-function recogniserOf(family: Family) {
-  const cached = recognisers.get(family);
-  if (cached) return cached;
-  const labels = new Map(
-    family.intake_requirements.flatMap(({ label, also_called }) =>
-      [label, ...also_called].map((name) => [comparable(name), label]),
-    ),
-  );
-  // Longest first: "Sources to use or avoid" before "Sources to use".
-  const sources = [...labels.keys()]
-    .toSorted((a, b) => b.length - a.length)
-    .map((label) => label.split(' ').map(RegExp.escape).join('[ _-]'));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
-  const made = { labels, pattern };
-  recognisers.set(family, made);
-  return made;
+/** What is made once for each family. */
+export function onceFor<T>(make: (family: Family) => T): (family: Family) => T {
+  const made = new WeakMap<Family, { value: T }>();
+  return (family) => {
+    const entry = made.get(family) ?? { value: make(family) };
+    made.set(family, entry);
+    return entry.value;
+  };
 }
 
-/** The requirement, if the text is only its name: "the audience". */
-export const labelNamed = (family: Family, text: string): string | null =>
-  recogniserOf(family).labels.get(comparable(strip(text).replace(/^(?:the|our|my|its) /iu, ''))) ?? null;
+/** All names of a requirement, longest first: "Sources to use or avoid" before "Sources to use". */
+export const namesOf = (...requirements: Requirement[]): string[] =>
+  requirements
+    .flatMap(({ label, also_called }) => [label, ...also_called].map(comparable))
+    .toSorted((a, b) => b.length - a.length);
+
+const recogniserOf = onceFor(({ intake_requirements: requirements }) => {
+  const labels = new Map(
+    requirements.flatMap((requirement) => namesOf(requirement).map((name) => [name, requirement.label])),
+  );
+  const sources = namesOf(...requirements).map((name) => name.split(' ').map(RegExp.escape).join('[ _-]'));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
+  return { labels, pattern };
+});
+
+/** The requirements that a text names: "the audience is wrong". */
+export const labelsNamed = (family: Family, text: string): string[] => {
+  const { labels, pattern } = recogniserOf(family);
+  return [...new Set([...text.toLowerCase().matchAll(pattern)].map(([name]) => labels.get(comparable(name))!))];
+};
 
 /** Between label and answer: a colon anywhere; a dash, a bar or nothing only on its own line. */
 const link =
   /["'*_`~\]]{0,4}(?: ?\([^()\n]{0,60}\))?["'*_`~\]]{0,4}(?: ?(?<colon>[:：=])| ?[-–—]{1,2}(?= |$)| ?[|?]| ?#{0,6}(?=\n|$))/uy;
-const spokenLink = /\s(?:is|are|will be|should be|must be|has to be)(?: (?:called|named|that))?\s/uy;
-const clauseStart =
-  /(?:(?:^|[.!?;:\n,–—(] ?)(?<lead>(?:(?:and|but|so|no|oh|wait|sorry|actually|also|please)[ ,]{1,2}){0,3}(?:the |our |its )?)| (?<and>(?:and|but) (?:the|our|its) ))$/u;
-
 function opensLine(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 17), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   return line.length < 17 && !/\p{L}/u.test(line);
-}
-
-/** "The audience is …" at the start of a sentence or clause. */
-function spoken({ text, lower }: Normalised, label: string, start: number, after: number): Mention | null {
-  spokenLink.lastIndex = after;
-  if (!spokenLink.test(lower)) return null;
-  const before = clauseStart.exec((start > 40 ? 'x' : '') + lower.slice(Math.max(0, start - 40), start));
-  if (!before) return null;
-  const length = text.slice(spokenLink.lastIndex).search(/[.!?;](?:\s|$)|\n(?!\p{Ll})|$/u);
-  const end = spokenLink.lastIndex + length;
-  if (isOpen(text.slice(start, end + 1))) return null;
-  return {
-    label,
-    start: start - (before.groups?.lead ?? before.groups?.and ?? '').length,
-    from: spokenLink.lastIndex,
-    end,
-    spoken: true,
-  };
 }
 
 function findMentions(family: Family, normalised: Normalised): Mention[] {
@@ -72,19 +59,24 @@ function findMentions(family: Family, normalised: Normalised): Mention[] {
     const linked = link.exec(text);
     if (linked && (linked.groups?.colon || opensLine(text, index))) {
       if (end < index) end = endOfLine(text, index);
-      mentions.push({ label, start: index, from: link.lastIndex, end, spoken: false });
-    } else {
-      const mention = spoken(normalised, label, index, index + name.length);
-      if (mention) mentions.push(mention);
+      mentions.push({ label, start: index, from: link.lastIndex, end });
     }
   }
   return mentions;
 }
 
-const endOfLine = (text: string, from: number): number => {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-};
+/** A line goes on where it breaks off: after a comma, or before a lower-case letter that begins no label. */
+const wrapped = /(?<=[,;&/])\n(?! ?[-*•#]|[^\n:]{1,40}:)|\n(?=["“]?\p{Ll}[^\n:=]{20})/uy;
+
+function endOfLine(text: string, from: number): number {
+  for (let at = from; ; at += 1) {
+    const end = text.indexOf('\n', at);
+    if (end < 0) return text.length;
+    wrapped.lastIndex = end;
+    if (!wrapped.test(text)) return end;
+    at = end;
+  }
+}
 
 /** The text after a mention and its end. Empty if the text says nothing. */
 type Behind = { answer: string; end: number };
@@ -102,7 +94,7 @@ function paragraphUnder(text: string, mention: Mention, next: Mention | undefine
     at = stop + 1;
     if (line !== '') paragraph.push(line);
   }
-  const answer = paragraph.some((line) => isAnswer(strip(line))) ? strip(paragraph.join('\n')) : '';
+  const answer = paragraph.some((line) => isAnswer(strip(line))) ? trimmed(paragraph.join('\n')) : '';
   return { answer, end: Math.min(at, text.length) };
 }
 
@@ -115,11 +107,11 @@ function behindEach(text: string, mentions: Mention[]): Behind[] {
     const sameLine = next && next.start < mention.end;
     const end = sameLine ? next.start : mention.end;
     const rest = text.slice(mention.from, end);
-    const answer = strip(rest);
-    if (mention.spoken || /[^\s*_`]/.test(rest)) behind[i] = { answer: isAnswer(answer) ? answer : '', end };
+    const answer = trimmed(rest);
+    if (/[^\s*_`]/.test(rest)) behind[i] = { answer: isAnswer(strip(rest)) ? answer : '', end };
     // "Brand name: Style: modern": the answer begins with another label.
     else if (sameLine)
-      behind[i] = { answer: behind[i + 1]?.answer ? strip(text.slice(mention.from, mention.end)) : '', end };
+      behind[i] = { answer: behind[i + 1]?.answer ? trimmed(text.slice(mention.from, mention.end)) : '', end };
     else behind[i] = paragraphUnder(text, mention, next);
   }
   return behind;

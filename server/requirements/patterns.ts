@@ -1,19 +1,69 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parse } from 'yaml';
+import Type from 'typebox';
 import type { Family } from '../catalog/catalog.ts';
-import { compilePattern } from './normalise.ts';
+import { readYaml } from '../lib/read-yaml.ts';
+import { compilePattern } from '../lib/sentences.ts';
+import { namesOf, onceFor } from './labels.ts';
 
-type Patterns = ReadonlyMap<string, RegExp[]>;
+const regionName = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const countries = letters.flatMap((first) =>
+  letters.flatMap((second) => regionName.of(first + second)?.toLowerCase() ?? []),
+);
 
-function readPatterns(file: string): Patterns {
-  const sources = parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Record<string, string[]>;
-  return new Map(Object.entries(sources).map(([label, patterns]) => [label, patterns.map(compilePattern)]));
+const texts = Type.Array(Type.String());
+const table = readYaml(
+  join(import.meta.dirname, 'parts.yaml'),
+  Type.Object({ parts: Type.Record(Type.String(), Type.String()), goes_on: texts, judgement: Type.String() }),
+);
+export const goesOn = new RegExp(table.goes_on.join('|'), 'giu');
+export const judgement = new RegExp(table.judgement, 'iu');
+/** What a pattern of `values` may name. */
+const parts: Record<string, string> = {
+  ...table.parts,
+  country: `(?:${countries.map(RegExp.escape).join('|')}|europe|the (?:eu|us|uk|usa)|england|scotland|wales)`,
+};
+
+/** `<clause>` is the value; `{number}` is only a part of it. */
+const compileValue = (source: string): RegExp =>
+  compilePattern(
+    source
+      .replace(/(?<!\(\?)<(\w+)>/u, (_, part: string) => `(?<value>${parts[part]})`)
+      .replaceAll(/\{([a-z]+)\}/gu, (_, part: string) => parts[part]!),
+    'gdu',
+  );
+
+/** By the id of the family and the label of the requirement. */
+function readPatterns(folder: string): Map<string, Record<string, string[]>> {
+  const path = join(import.meta.dirname, folder);
+  const read = (file: string) => readYaml(join(path, file), Type.Record(Type.String(), texts));
+  return new Map(readdirSync(path).map((file) => [basename(file, '.yaml'), read(file)]));
 }
+const values = readPatterns('values');
+const patterns = new Map(
+  [...readPatterns('patterns')].map(([id, sources]) => {
+    const compiled = Object.entries(sources).map(
+      ([label, all]) => [label, all.map((source) => compilePattern(source))] as const,
+    );
+    return [id, new Map(compiled)];
+  }),
+);
 
-const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.yaml'));
-const byFamily = new Map(files.map((file) => [basename(file, '.yaml'), readPatterns(file)]));
-const none: Patterns = new Map();
+/** Patterns by which the intent check knows an answer in prose. */
+export const patternsFor = ({ id }: Family): ReadonlyMap<string, RegExp[]> => patterns.get(id) ?? new Map();
 
-/** Patterns that find answers in prose. Families without patterns are recognised by their labels only. */
-export const patternsFor = ({ id }: Family): Patterns => byFamily.get(id) ?? none;
+const spokenStart = '(?:^|[.!?;:,–\\n] ?|\\b(?:and|but|actually|so) )(?:the |our |its )?';
+const spokenLink = '(?:is|are|will be|should be|must be|has to be) (?:called |named )?<clause>';
+
+/** Patterns whose group `value` is an answer to suggest, beginning with "The audience is …". */
+export const valuesFor = onceFor(
+  ({ id, intake_requirements: requirements }) =>
+    new Map(
+      requirements.map((requirement) => {
+        const names = namesOf(requirement).map(RegExp.escape).join('|');
+        const spoken = `${spokenStart}(?:${names}) ${spokenLink}`;
+        return [requirement.label, [spoken, ...(values.get(id)?.[requirement.label] ?? [])].map(compileValue)];
+      }),
+    ),
+);

@@ -1,0 +1,24 @@
+import { type Family, requirementsOf } from '../catalog/catalog.ts';
+import { faultOf } from '../catalog/fits-kind.ts';
+import { type Draft, newDraft, withAnswer, withWords } from './draft.ts';
+
+/** A template, or what was ordered before. */
+export type EarlierOrder = {
+  service_family: string;
+  service_type: string | null;
+  answers: { requirement: string; answer: string }[];
+  words: string;
+  title?: string | null;
+};
+
+/** The catalog may have changed since: an answer that no longer fits goes into the words. */
+export function draftFrom(family: Family, { service_type, answers, words, title = null }: EarlierOrder): Draft {
+  const requirements = requirementsOf(family, service_type);
+  const start: Draft = { ...newDraft(family, service_type), words, title, opened: true };
+  return answers.reduce((draft, { requirement: label, answer }) => {
+    const requirement = requirements.find((other) => other.label === label);
+    return requirement && !faultOf(requirement, answer)
+      ? withAnswer(draft, label, answer, 'copied')
+      : withWords(draft, `${label}: ${answer}`);
+  }, start);
+}

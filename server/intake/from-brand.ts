@@ -1,0 +1,20 @@
+import { findFacts } from '../brand/brand.ts';
+import { type Family, requirementsOf } from '../catalog/catalog.ts';
+import { faultOf } from '../catalog/fits-kind.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { type Draft, fieldOf, withSuggestion } from './draft.ts';
+
+/** Suggests facts of the brand kit for the fields that nothing else answers. */
+export async function fromBrand(db: Db | Trx, accountId: string, family: Family, draft: Draft): Promise<Draft> {
+  const empty = requirementsOf(family, draft.service_type).filter(({ label, brand }) => {
+    const { answer, suggestion, open } = fieldOf(draft, label);
+    return brand !== null && !answer && !suggestion && !open;
+  });
+  const facts = empty.length === 0 ? [] : await findFacts(db, accountId);
+  return empty.reduce((suggested, requirement) => {
+    const fact = facts.find(({ label }) => label.toLowerCase() === requirement.brand?.toLowerCase());
+    if (!fact || faultOf(requirement, fact.text)) return suggested;
+    const { text } = fact;
+    return withSuggestion(suggested, { requirement: requirement.label, answer: text, span: text, by: 'brand' });
+  }, draft);
+}

@@ -1,0 +1,121 @@
+import { explained } from '../catalog/answer-question.ts';
+import type { Catalog, Family, Requirement } from '../catalog/catalog.ts';
+import { splitQuestions } from '../lib/sentences.ts';
+import { findSuggestions } from '../requirements/find-suggestions.ts';
+import { isDoubtful, isSentence, notAnAnswer, plain, withoutNonAnswers } from '../requirements/is-answer.ts';
+import { labelsNamed } from '../requirements/labels.ts';
+import {
+  accepted,
+  dismissed,
+  type Draft,
+  fieldOf,
+  leftOpen,
+  fieldsOf,
+  questionedIn,
+  restedOpen,
+  suggestionsOf,
+  unsettledIn,
+  withAnswer,
+  withSuggestion,
+  withWords,
+} from './draft.ts';
+import { type Message, readText, silent, type Step } from './read-text.ts';
+import { answersTo, changing, say } from './reply.ts';
+
+/** A reply to the question of the concierge. Its own questions are answered first. */
+export function readReply(offer: Pick<Catalog, 'plans'>, family: Family, draft: Draft, message: Message): Step {
+  const { text, files } = message;
+  const requirement = questionedIn(family, draft);
+  if (files.length > 0 && onlyFiles(text)) return silent(draft);
+  const { questions, rest } = splitQuestions(text);
+  const reply = replyIn(rest, text);
+  const isAboutUs = /\b(?:you|costs?)\b/iu.test(text);
+  if (rest === '' && requirement?.example.endsWith('?') && !isAboutUs)
+    return silent(withReply(draft, requirement.label, text));
+  const answers = answersTo(questions, family, draft, offer);
+  const isPassedOn = answers.length < questions.length;
+  const worded = isPassedOn || (reply !== text.trim() && reply !== '') ? withWords(draft, text) : draft;
+  const step = rest === '' ? silent(worded) : readStatement(family, worded, requirement, { ...message, text: reply });
+  return { ...step, says: [...answers, ...(isPassedOn ? [say('passedOn')] : []), ...step.says] };
+}
+
+/** What may be the answer. Cut out of "Rise Bakery. How long does it take?", it needs no full stop. */
+function replyIn(rest: string, text: string): string {
+  const reply = withoutNonAnswers(rest);
+  return reply !== text.trim() && /^[^.!?]+\.$/u.test(reply) ? reply.slice(0, -1) : reply;
+}
+
+/** "Here: file_…" says nothing but which files go along. */
+const onlyFiles = (text: string): boolean => plain(text.replaceAll(/\bfile_[0-9a-z]{26}\b/gu, '')).length <= 20;
+
+/** In doubt a reply is suggested for the question. */
+const withReply = (draft: Draft, requirement: string, text: string): Draft =>
+  withSuggestion(withWords(draft, text), { requirement, answer: text.trim(), span: text.trim(), by: 'reply' });
+
+/** What the table says about a reply without questions. */
+function readStatement(family: Family, draft: Draft, requirement: Requirement | null, message: Message): Step {
+  const { text } = message;
+  const worded = text.length > 20 ? withWords(draft, text) : draft;
+  const suggestions = suggestionsOf(family, draft);
+  const offers = suggestions.filter(({ requirement: label }) => draft.offered.includes(label));
+  const allOpen = () => ({ draft: restedOpen(worded, unsettledIn(family, worded)), says: [say('orders')] });
+  const isLabel = plain(text) === requirement?.label.toLowerCase();
+  switch (isLabel ? 'explain' : notAnAnswer(text, requirement)) {
+    case 'declines':
+      if (!requirement) return allOpen();
+      return { draft: leftOpen(worded, requirement.label), says: [say('left', { label: requirement.label })] };
+    case 'orders':
+      return allOpen();
+    case 'accepts':
+      return silent(suggestions.reduce(accepted, draft));
+    case 'agrees':
+      return silent(offers.reduce(accepted, draft));
+    case 'refuses':
+      return { draft: offers.reduce(dismissed, draft), says: offers.length > 0 ? [say('dropped')] : [] };
+    case 'explain':
+      return { draft, says: requirement ? [explained(requirement)] : [] };
+    case 'greets':
+    case 'asks':
+      return silent(draft);
+    case 'corrects':
+      return readCorrection(family, withWords(draft, text), message);
+    case 'none':
+      return silent(withReply(draft, requirement!.label, text));
+    case 'long':
+      return silent(readText(family, withWords(draft, text), message));
+    case null:
+      return requirement ? silent(readAnswer(family, draft, requirement, message)) : readRemark(family, draft, message);
+  }
+}
+
+/** What nobody asked for is kept, and suggested where it names a field. */
+function readRemark(family: Family, draft: Draft, message: Message): Step {
+  const worded = withWords(draft, message.text);
+  const read = readText(family, worded, message);
+  return { draft: read, says: read === worded ? [say('kept')] : [] };
+}
+
+/** The answer to the question, or a suggestion in doubt. What it says about other fields is suggested. */
+function readAnswer(family: Family, draft: Draft, { label, kind }: Requirement, message: Message): Draft {
+  const { text } = message;
+  const isName = kind === 'name';
+  const findings = draft.foreign ? [] : findSuggestions(family, draft.service_type, text);
+  const isBriefing = findings.length > (isName ? 0 : 1) || findings.some(({ requirement }) => requirement !== label);
+  const read = isBriefing ? readText(family, withWords(draft, text), message) : draft;
+  if (fieldOf(read, label).suggestion) return read;
+  if (isName && (isBriefing || isSentence(text))) return withWords(read, text);
+  if (isBriefing || draft.foreign || isDoubtful(text)) return withReply(read, label, text);
+  return withAnswer(draft, label, text, 'typed');
+}
+
+/** Asks again for the field that it names. The answer stays until the customer gives the new one. */
+function readCorrection(family: Family, before: Draft, message: Message): Step {
+  const draft = readText(family, before, message, true);
+  const labels = labelsNamed(family, message.text);
+  const named = fieldsOf(family, before).filter(({ label }) => labels.includes(label));
+  const field = named.find(({ answer }) => answer !== null) ?? named[0];
+  if (!field) return { draft, says: draft === before ? [say('whichField')] : [] };
+  const { label, answer } = field;
+  if (fieldOf(draft, label).suggestion) return silent(draft);
+  return { draft, says: answer ? [changing(label, answer.answer)] : [], question: { requirement: label } };
+}

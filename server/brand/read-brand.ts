@@ -1,0 +1,12 @@
+import type { readBrand as endpoint } from '../../contract/brand.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { findBrand, showBrand } from './brand.ts';
+
+export async function readBrand(
+  { db }: { db: Db },
+  { caller }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return { status: 200, body: { brand: showBrand(await findBrand(db, caller.accountId)) } };
+}

@@ -1,0 +1,6 @@
+import * as brand from '../../contract/brand.ts';
+import { route } from '../http/handle.ts';
+import { readBrand } from './read-brand.ts';
+import { replaceBrand } from './replace-brand.ts';
+
+export const brandRoutes = [route(readBrand, brand.readBrand), route(replaceBrand, brand.replaceBrand)];

@@ -5,6 +5,8 @@ import { memberRoutes } from './members/routes.ts';
 import { personRoutes } from './people/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { brandRoutes } from './brand/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { sandboxPages } from './billing/sandbox-pages.ts';
 import { sandboxPortal } from './billing/sandbox-portal.ts';
@@ -15,21 +17,26 @@ import { deskRoutes } from './desk/routes.ts';
 import { entitlementRoutes } from './entitlements/routes.ts';
 import { feedRoutes } from './feed/routes.ts';
 import { localRoutes } from './files/local-routes.ts';
+import { posterRoute } from './files/poster-route.ts';
 import { fileRoutes } from './files/routes.ts';
 import { serveRoutes, type Route } from './http/handle.ts';
 import { createHttp } from './http/server.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { macroRoutes } from './macros/routes.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { createOffer } from './mcp/offer.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { mailboxPath, sandboxMail } from './pages/sandbox-mail.ts';
+import { servePictures } from './catalog/serve-pictures.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { probeRoutes } from './probes/routes.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { showReference } from './reference/show-reference.ts';
 import type { Context } from './start/context.ts';
+import { reviewRoutes } from './review/routes.ts';
+import { talkRoutes } from './talk/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -44,11 +51,16 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   auditRoutes,
   usageRoutes,
   jobRoutes,
+  talkRoutes,
   fileRoutes,
+  brandRoutes,
+  templateRoutes,
+  reviewRoutes,
   intakeRoutes,
   billingRoutes,
   closingRoutes,
   deskRoutes,
+  macroRoutes,
   feedRoutes,
   probeRoutes,
   referenceRoutes,
@@ -63,11 +75,13 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const operations = serveRoutes(app, authorize, context, rooms.flat());
 
   if ('folder' in config.storage) await app.register(localRoutes({ ...context, folder: config.storage.folder }));
+  await app.register(posterRoute(context));
   await app.register(webhookRoute(context));
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
   if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));
   showReference(app, publicUrl, guide, openapi);
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations })));
+  servePictures(app, context);
   await servePages(app, context);
   return app;
 }

@@ -3,8 +3,10 @@ import { deleteUnverifiedPeople } from './people/delete-unverified-people.ts';
 import { endReplacedCheckouts } from './billing/end-replaced-checkouts.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';
 import { expireLeases } from './desk/expire-leases.ts';
+import { indexJobs } from './desk/index-jobs.ts';
 import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
+import { makePosters } from './files/make-posters.ts';
 import { sweepStorage } from './files/sweep-storage.ts';
 import { reencryptStoredSecrets } from './start/stored-secrets.ts';
 import type { Context } from './start/context.ts';
@@ -29,6 +31,8 @@ export const startScheduledTasks = (
         everySeconds: 60,
         run: (stopped) => reencryptStoredSecrets({ auth, db, encryption, log, signer }, stopped),
       },
+      indexJobs: { everySeconds: 2, run: (stopped) => indexJobs(db, stopped) },
+      makePosters: { everySeconds: 2, run: (stopped) => makePosters({ db, log, storage }, stopped) },
       sweepStorage: { everySeconds: 3600, run: (stopped) => sweepStorage({ db, log, storage }, stopped) },
       verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
       endReplacedCheckouts: {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { Position } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
-import { readId, showId } from '../lib/id.ts';
+import { readId } from '../lib/id.ts';
 
 type Entry = Static<typeof AuditEntry>;
 
@@ -39,7 +39,7 @@ export type AuditRow = {
 };
 
 /** Looks back further until a page is full: finds the newest entries without sorting all. */
-const lookBack = [1, 24, 24 * 30, 24 * 366 * 100];
+const lookBack = [1, 24, 24 * 30, null];
 
 export async function auditRows(
   db: Db,
@@ -48,41 +48,71 @@ export async function auditRows(
   limit: number,
 ): Promise<AuditRow[]> {
   let rows: AuditRow[] = [];
-  for (const hours of lookBack) {
-    ({ rows } = await entriesSince(filter, from, limit, hours).execute(db));
+  const accountId = filter.accountId === undefined ? await accountNamedBy(db, filter) : filter.accountId;
+  for (const hours of hasIndex(filter) ? [null] : lookBack) {
+    ({ rows } = await entriesSince(filter, accountId, from, limit, hours).execute(db));
     if (rows.length >= limit) break;
   }
   return rows;
 }
 
+/** Whether an index finds the matches in the order of time. Without one, the newest entries are searched. */
+const hasIndex = ({ accountId, subject, request_id, created_by, actor, action }: AuditFilter): boolean =>
+  [accountId, subject, request_id, created_by].some((value) => value !== undefined) ||
+  (actor !== undefined && actor !== 'customer') ||
+  (action?.length === 1 && action[0] !== 'job.created');
+
+/**
+ * The account of what a filter names, because events are found by their account. Null if nothing has that id.
+ * Of a deleted webhook endpoint only the audit is left.
+ */
+async function accountNamedBy(db: Db, { subject = '', created_by = '' }: AuditFilter) {
+  const [job, file] = [readId('job', subject), readId('file', subject)];
+  const key = readId('key', subject) ?? readId('key', created_by);
+  if ([job, file, key, readId('hook', subject)].every((id) => id === null)) return undefined;
+  const { rows } = await sql<{ account_id: string | null }>`
+    select coalesce((select account_id from jobs where id = ${job}), (select account_id from files where id = ${file}),
+      (select account_id from api_keys where id = ${key}),
+      (select account_id from audit_log where subject = ${subject} and account_id is not null limit 1)) as account_id`.execute(
+    db,
+  );
+  return rows[0]?.account_id ?? null;
+}
+
 /** One statement over both logs. Each returns up to a full page. */
-function entriesSince(filter: AuditFilter, from: Position | null, limit: number, hours: number): RawBuilder<AuditRow> {
+function entriesSince(
+  filter: AuditFilter,
+  accountOfEvents: string | null | undefined,
+  from: Position | null,
+  limit: number,
+  hours: number | null,
+): RawBuilder<AuditRow> {
   const { accountId, actor, created_by, action, request_id, created_after, created_before, without = [] } = filter;
   const until = sql`least(coalesce(${from?.at ?? null}::timestamptz, 'infinity'), coalesce(${created_before ?? null}::timestamptz, now()))`;
-  const shared = (log: string, name: string) => sql`
-    ${sql.ref(`${log}.created_at`)} >= ${until} - make_interval(hours => ${hours})
-    and ${sql.ref(`${log}.created_at`)} >= coalesce(${created_after ?? null}::timestamptz, '-infinity')
-    and ${sql.ref(`${log}.created_at`)} < coalesce(${created_before ?? null}::timestamptz, 'infinity')
+  const shared = (log: string, name: string) => sql`true
+    ${hours === null ? sql`` : sql`and ${sql.ref(`${log}.created_at`)} >= ${until} - make_interval(hours => ${hours})`}
+    ${created_after === undefined ? sql`` : sql`and ${sql.ref(`${log}.created_at`)} >= ${created_after}::timestamptz`}
+    ${created_before === undefined ? sql`` : sql`and ${sql.ref(`${log}.created_at`)} < ${created_before}::timestamptz`}
     ${from === null ? sql`` : sql`and (${sql.ref(`${log}.created_at`)}, ${sql.ref(`${log}.id`)}) < (${from.at}, ${from.id}::uuid)`}
-    ${accountId === undefined ? sql`` : sql`and ${sql.ref(`${log}.account_id`)} = ${accountId}`}
     ${actor === undefined ? sql`` : sql`and ${sql.ref(`${log}.actor`)} = ${actor}`}
+    ${actor === undefined || actor === 'customer' ? sql`` : sql`and ${sql.ref(`${log}.actor`)} <> 'customer'`}
     ${request_id === undefined ? sql`` : sql`and ${sql.ref(`${log}.request_id`)} = ${request_id}`}
     ${created_by === undefined ? sql`` : sql`and ${credential(log, created_by)}`}
     and ${sql.ref(`${log}.${name}`)} <> all(${without})
-    and (${action ?? null}::text[] is null or ${sql.ref(`${log}.${name}`)} = any(${action ?? null}))`;
+    ${action === undefined ? sql`` : hasAction(sql.ref(`${log}.${name}`), action)}`;
   return sql<AuditRow>`
     with told as (
       (select v.id, true as is_event, v.account_id, v.type as action, v.actor, v.job_id,
         coalesce(v.data->>'api_key_id', v.data->>'webhook_endpoint_id', v.data->>'plan_code') as subject, v.data as details,
         v.user_id, v.api_key_id, v.worker_key_id, v.address_hash, v.request_id, v.created_at
       from events v
-      where ${shared('v', 'type')} ${filter.subject === undefined ? sql`` : sql`and ${ofEvent(filter.subject)}`}
+      where ${shared('v', 'type')} ${ofAccount('v', accountOfEvents)} ${filter.subject === undefined ? sql`` : sql`and ${ofEvent(filter.subject)}`}
       order by v.created_at desc, v.id desc limit ${limit})
       union all
       (select l.id, false, l.account_id, l.action, l.actor, null, l.subject, l.details,
         l.user_id, l.api_key_id, l.worker_key_id, l.address_hash, l.request_id, l.created_at
       from audit_log l
-      where ${shared('l', 'action')} ${filter.subject === undefined ? sql`` : sql`and l.subject = ${filter.subject}`}
+      where ${shared('l', 'action')} ${ofAccount('l', accountId)} ${filter.subject === undefined ? sql`` : sql`and l.subject = ${filter.subject}`}
       order by l.created_at desc, l.id desc limit ${limit})
     )
     select t.*, coalesce(u.name, k.name, w.name) as name
@@ -93,28 +123,26 @@ function entriesSince(filter: AuditFilter, from: Position | null, limit: number,
     order by t.created_at desc, t.id desc limit ${limit}`;
 }
 
-const credential = (log: string, id: string) => sql`(${sql.ref(`${log}.user_id`)} = ${readId('user', id)}
-  or ${sql.ref(`${log}.api_key_id`)} = ${readId('key', id)}
-  or ${sql.ref(`${log}.worker_key_id`)} = ${readId('wkey', id)})`;
+/** The literals let Postgres use indexes that leave out what nearly every event has. */
+const hasAction = (column: RawBuilder<unknown>, actions: string[]) =>
+  actions.length > 1
+    ? sql`and ${column} = any(${actions}::text[])`
+    : sql`and ${column} = ${actions[0]} ${actions[0] === 'job.created' ? sql`` : sql`and ${column} <> 'job.created'`}`;
 
-const ofEvent = (subject: string) => sql`(v.job_id = ${readId('job', subject)}
-  or ${subject} in (v.data->>'api_key_id', v.data->>'webhook_endpoint_id', v.data->>'file_id'))`;
+const ofAccount = (log: string, accountId: string | null | undefined) =>
+  accountId === undefined ? sql`` : sql`and ${sql.ref(`${log}.account_id`)} = ${accountId}`;
 
-export const showAuditEntry = (row: AuditRow): Entry => ({
-  id: showId(row.is_event ? 'evt' : 'aud', row.id),
-  action: row.action,
-  actor: row.actor,
-  created_by: showCredential(row),
-  account_id: row.account_id && showId('acct', row.account_id),
-  subject: row.job_id === null ? row.subject : showId('job', row.job_id),
-  details: row.details ?? {},
-  request_id: row.request_id,
-  address: row.address_hash,
-  created_at: row.created_at.toISOString(),
-});
+function credential(log: string, id: string) {
+  const key = readId('key', id);
+  if (key !== null) return sql`${sql.ref(`${log}.api_key_id`)} = ${key}`;
+  const worker = readId('wkey', id);
+  if (worker !== null) return sql`${sql.ref(`${log}.worker_key_id`)} = ${worker}`;
+  return sql`${sql.ref(`${log}.user_id`)} = ${readId('user', id)}`;
+}
 
-function showCredential({ user_id, api_key_id, worker_key_id, name }: AuditRow): Entry['created_by'] {
-  if (api_key_id) return { kind: 'api_key', id: showId('key', api_key_id), name: name ?? '' };
-  if (worker_key_id) return { kind: 'worker_key', id: showId('wkey', worker_key_id), name: name ?? '' };
-  return user_id ? { kind: 'user', id: showId('user', user_id), name: name ?? '' } : null;
+function ofEvent(subject: string) {
+  const job = readId('job', subject);
+  return job === null
+    ? sql`${subject} in (v.data->>'api_key_id', v.data->>'webhook_endpoint_id', v.data->>'file_id')`
+    : sql`v.job_id = ${job}`;
 }

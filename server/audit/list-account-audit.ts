@@ -1,9 +1,10 @@
 import { internalActions } from '../../contract/audit-actions.ts';
 import type { listAccountAudit as endpoint } from '../../contract/audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
-import { type AuditRow, auditRows, showAuditEntry } from './audit-entry.ts';
+import { type AuditRow, auditRows } from './audit-entry.ts';
+import { showEntries } from './show-entries.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
@@ -15,18 +16,16 @@ export async function listAccountAudit(
   const scope = ['listAccountAudit', caller.accountId, Object.entries(rest).toSorted()];
   const from = readCursor(signer, scope, cursor);
   const filter = { ...rest, accountId: caller.accountId, without: internalActions };
-  const { page, next_cursor } = cutPage(await auditRows(db, filter, from, limit + 1), limit, (last) =>
-    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
-  );
-  return { status: 200, body: { audit_entries: page.map(showToCustomer), next_cursor } };
+  const { page, next_cursor } = cutPage(signer, scope, await auditRows(db, filter, from, limit + 1), limit, byCreation);
+  return { status: 200, body: { audit_entries: (await showEntries(db, page)).map(asCustomerSees), next_cursor } };
 }
 
-/** The account sees what the studio did, but not who at the studio. */
-function showToCustomer(row: AuditRow) {
-  const entry = showAuditEntry(row);
+/** The account sees what the studio did, but not who at the studio, and the names of its own jobs only. */
+function asCustomerSees(entry: Awaited<ReturnType<typeof showEntries>>[number]) {
+  const named = { ...entry, subject_name: entry.subject?.startsWith('job_') ? entry.subject_name : null };
   return entry.actor === 'customer'
-    ? entry
-    : { ...entry, actor: studioOf(entry.actor), created_by: null, address: null };
+    ? named
+    : { ...named, actor: studioOf(entry.actor), created_by: null, address: null };
 }
 
 const studioOf = (actor: AuditRow['actor']) => (actor === 'worker' ? 'operator' : actor);

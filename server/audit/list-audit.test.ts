@@ -51,6 +51,7 @@ test('200 shows events and audit entries of a job, newest first, with caller and
     created_by: me(),
     account_id: showId('acct', studio.ada.accountId),
     subject: job,
+    subject_name: expect.any(String),
     details: { holder: me().id, before: me().id },
     request_id: expect.any(String),
     address: expect.stringMatching(/^[\w-]{43}$/),
@@ -60,6 +61,24 @@ test('200 shows events and audit entries of a job, newest first, with caller and
     id: expect.stringMatching(/^evt_/),
     created_by: { kind: 'api_key', name: 'test key' },
   });
+});
+
+test('200 with subject: a key, a deleted webhook endpoint, and what does not exist', async () => {
+  const { service, ada } = studio;
+  const { body } = await service.call('POST', '/api/v1/webhook-endpoints', {
+    as: ada.token,
+    body: { url: 'https://example.com/hook' },
+  });
+  const hook = body.webhook_endpoint.id;
+  await service.call('DELETE', `/api/v1/webhook-endpoints/${hook}`, { as: ada.token });
+  expect((await entries(`?subject=${hook}`)).map(({ action }) => action)).toEqual([
+    'webhook_endpoint.deleted',
+    'webhook_endpoint.created',
+  ]);
+  const created = (await entries('?action=api_key.created')).find(({ actor }) => actor === 'customer');
+  expect(await entries(`?subject=${created?.subject}`)).toEqual([created]);
+  for (const kind of ['job', 'key', 'file', 'hook', 'user'])
+    expect(await entries(`?subject=${kind}_01jd3vsh8xe7rtx1zqbdnzc4v0`)).toEqual([]);
 });
 
 test('200 shows the actions of workers, the provider and the service', async () => {

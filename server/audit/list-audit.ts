@@ -1,10 +1,12 @@
+import { privateActions } from '../../contract/audit-actions.ts';
 import type { listAudit as endpoint } from '../../contract/audit.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { cutPage, type Position, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, type Position, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
-import { type AuditFilter, auditRows, showAuditEntry } from './audit-entry.ts';
+import { type AuditFilter, auditRows } from './audit-entry.ts';
+import { showEntries } from './show-entries.ts';
 import type { Signer } from '../lib/signer.ts';
 
 export async function listAudit(
@@ -12,15 +14,14 @@ export async function listAudit(
   { query, headers }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { cursor, limit = 25, account_id, ...rest } = query;
-  const filter = { ...rest, ...(account_id === undefined ? {} : { accountId: readId('acct', account_id) }) };
+  const ofAccount = account_id === undefined ? {} : { accountId: readId('acct', account_id) };
+  const filter = { ...rest, ...ofAccount, without: privateActions };
   const scope = ['listAudit', account_id, Object.entries(rest).toSorted()];
   const from = readCursor(signer, scope, cursor);
   if (headers.accept === 'application/x-ndjson')
     return { status: 200, body: { lines: everyEntry(db, filter, from) }, headers: { 'cache-control': 'no-store' } };
-  const { page, next_cursor } = cutPage(await auditRows(db, filter, from, limit + 1), limit, (last) =>
-    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
-  );
-  return { status: 200, body: { audit_entries: page.map(showAuditEntry), next_cursor } };
+  const { page, next_cursor } = cutPage(signer, scope, await auditRows(db, filter, from, limit + 1), limit, byCreation);
+  return { status: 200, body: { audit_entries: await showEntries(db, page), next_cursor } };
 }
 
 const linesAtOnce = 500;
@@ -28,7 +29,7 @@ const linesAtOnce = 500;
 async function* everyEntry(db: Db, filter: AuditFilter, from: Position | null) {
   for (let at = from; ;) {
     const rows = await auditRows(db, filter, at, linesAtOnce);
-    yield* rows.map(showAuditEntry);
+    yield* await showEntries(db, rows);
     const last = rows.at(-1);
     if (!last || rows.length < linesAtOnce) return;
     at = { at: last.created_at, id: last.id };

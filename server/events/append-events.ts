@@ -15,6 +15,12 @@ export type EventData = {
   plan_code?: string;
   api_key_id?: string;
   webhook_endpoint_id?: string;
+  message_id?: string;
+  waited_seconds?: number;
+  due_at?: string | null;
+  previous_due_at?: string | null;
+  remaining_seconds?: number;
+  previous_remaining_seconds?: number | null;
 };
 
 export type NewEvent = {

@@ -16,7 +16,7 @@ export type Watch = {
 
 /** Woken when there may be new events. A watcher of any account gets the account ids; null means all. */
 export type Watcher = { wake(accountIds: Iterable<string> | null): void };
-/** `latest`: the last event that a poll found; null before the first poll. */
+/** `latest`: the last event and the unlogged changes that a poll found; null before the first poll. */
 type Watched = { watchers: Set<Watcher>; latest: string | null };
 
 export type Hub = {
@@ -81,9 +81,9 @@ class Watchers {
   async look(db: Db): Promise<void> {
     const accounts = [...this.#accounts].map(([id, { latest }]) => ({ id, latest }));
     const changed = accounts.length === 0 ? [] : await changedSince(db, accounts);
-    for (const { account_id, last_event } of changed) {
+    for (const { account_id, latest } of changed) {
       const watched = this.#accounts.get(account_id);
-      if (watched) watched.latest = last_event;
+      if (watched) watched.latest = latest;
       watched?.watchers.forEach((watcher) => watcher.wake(null));
     }
     for (const watcher of this.#ofAny) watcher.wake(null);
@@ -147,9 +147,13 @@ function createWatch(watchers: Watchers, accountId: string | null, ended: AbortS
 }
 
 async function changedSince(db: Db, accounts: readonly { id: string; latest: string | null }[]) {
-  const { rows } = await sql<{ account_id: string; last_event: string }>`
-    select c.account_id, c.last_event
-    from unnest(${accounts.map(({ id }) => id)}::uuid[], ${accounts.map(({ latest }) => latest)}::bigint[]) as w (account_id, latest)
-    join account_counters c on c.account_id = w.account_id and c.last_event is distinct from w.latest`.execute(db);
+  const { rows } = await sql<{ account_id: string; latest: string }>`
+    select c.account_id, c.last_event || ' ' || coalesce(u.comments, 0) || ' ' || coalesce(u.messages, 0) as latest
+    from unnest(${accounts.map(({ id }) => id)}::uuid[], ${accounts.map(({ latest }) => latest)}::text[]) as w (account_id, latest)
+    join account_counters c on c.account_id = w.account_id
+    left join unlogged_changes u on u.account_id = w.account_id
+    where c.last_event || ' ' || coalesce(u.comments, 0) || ' ' || coalesce(u.messages, 0) is distinct from w.latest`.execute(
+    db,
+  );
   return rows;
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { openNotifications } from './notifications.ts';
@@ -17,14 +18,14 @@ const account = '01a2009e-7731-700f-86a4-533c2a19ec1b';
 test('another process hears which accounts have new events, and nothing about a starting process', async () => {
   const heard: (string[] | null)[] = [];
   const first = openNotifications(service.context.db, service.databaseUrl, (ids) => heard.push(ids), log);
-  await vi.waitFor(() => expect(first.areHeard()).toBe(true));
+  await vi.waitFor(() => expect(first.areHeard()).toBe(true), { timeout: 30_000 });
   heard.length = 0;
   const two = openNotifications(service.context.db, service.databaseUrl, () => {}, log);
-  await vi.waitFor(() => expect(two.areHeard()).toBe(true));
+  await vi.waitFor(() => expect(two.areHeard()).toBe(true), { timeout: 30_000 });
   two.send([account]);
-  await vi.waitFor(() => expect(heard).toEqual([[account]]));
+  await vi.waitFor(() => expect(heard).toEqual([[account]]), { timeout: 30_000 });
   two.send(Array.from({ length: 301 }, (_, n) => account.slice(0, -3) + String(100 + n)));
-  await vi.waitFor(() => expect(heard).toEqual([[account], null]));
+  await vi.waitFor(() => expect(heard).toEqual([[account], null]), { timeout: 30_000 });
   await Promise.all([first.close(), two.close()]);
 });
 
@@ -46,7 +47,8 @@ async function createLossyWay(databaseUrl: string) {
       for (let length = 0; rest.length >= 5 && rest.length >= (length = 1 + rest.readInt32BE(1));) {
         const message = rest.subarray(0, length);
         rest = rest.subarray(length);
-        if (!loses || message[0] !== 'A'.charCodeAt(0)) socket.write(message);
+        const isNotification = message[0] === 'A'.charCodeAt(0);
+        if (!loses || !isNotification) socket.write(message);
       }
     });
   }).listen(socketIn(folder));
@@ -62,21 +64,26 @@ async function createLossyWay(databaseUrl: string) {
 
 test('silently lost notifications are detected at the second probe and logged once', async () => {
   const way = await createLossyWay(service.databaseUrl);
-  const warned: string[] = [];
-  const first = openNotifications(service.context.db, way.url, () => {}, { warn: (_, words) => warned.push(words) });
-  await vi.waitFor(() => expect(first.areHeard()).toBe(true));
-  const settle = () => new Promise((done) => setTimeout(done, 1_000));
-  await first.probe();
-  await settle();
-  await first.probe();
-  expect([first.areHeard(), warned]).toEqual([true, []]);
-  await settle();
-  way.lose();
-  for (let n = 0; n < 4; n++) {
+  const [warned, heard]: [string[], (string[] | null)[]] = [[], []];
+  const warn = (_: object, words: string) => void warned.push(words);
+  const first = openNotifications(service.context.db, way.url, (ids) => heard.push(ids), { warn });
+  const two = openNotifications(service.context.db, service.databaseUrl, () => {}, log);
+  for (const each of [first, two]) await vi.waitFor(() => expect(each.areHeard()).toBe(true), { timeout: 30_000 });
+  await wait(2_100); // it warns after two seconds in which it has not heard itself
+  warned.length = 0;
+  /** A notification that is sent later is read later. */
+  const untilProbed = async () => {
     await first.probe();
-    await settle();
-  }
+    heard.length = 0;
+    two.send([account]);
+    await expect.poll(() => heard).toContainEqual([account]);
+  };
+  await untilProbed();
+  await untilProbed();
+  expect([first.areHeard(), warned]).toEqual([true, []]);
+  way.lose();
+  for (let n = 0; n < 4; n++) await first.probe();
   expect([first.areHeard(), warned]).toEqual([false, [expect.stringContaining('as behind a transaction pooler')]]);
-  await first.close();
+  await Promise.all([first.close(), two.close()]);
   await way.close();
 });

@@ -3,6 +3,7 @@ import type { AnswerOf, EntrySource, StreamControl, StreamEntry } from '../../co
 import type { streamEvents as endpoint } from '../../contract/events.ts';
 import type { Db } from '../db/pool.ts';
 import { type EventRow, isReadable, logBounds, type ReadLog, showAccountEvent } from '../events/event.ts';
+import type { ReadUnloggedChanges, UnloggedChanges } from '../events/unlogged-changes.ts';
 import type { Hub } from '../events/hub.ts';
 import type { Caller } from '../http/caller.ts';
 import { asRefusal } from '../http/failure.ts';
@@ -11,6 +12,7 @@ import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 
 type Start = { after: number; latest: number; resync: boolean };
+type Sources = { hub: Hub; readLog: ReadLog; readUnloggedChanges: ReadUnloggedChanges };
 
 const retry = 2_000;
 
@@ -18,11 +20,12 @@ const retry = 2_000;
 const tryAgainAfter = 1_000;
 
 export async function streamEvents(
-  { db, hub, readLog }: { db: Db; hub: Hub; readLog: ReadLog },
+  { db, ...sources }: { db: Db } & Sources,
   { caller, query, headers }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const start = await findStart(db, caller.accountId, readLastEventId(headers['last-event-id']) ?? query.after);
-  return { status: 200, body: (stream) => new Follower(hub, readLog, caller, start, stream) };
+  const changes = await sources.readUnloggedChanges(caller.accountId);
+  return { status: 200, body: (stream) => new Follower(sources, caller, start, changes, stream) };
 }
 
 function readLastEventId(header: string | string[] | undefined): number | undefined {
@@ -40,22 +43,22 @@ async function findStart(db: Db, accountId: string, after: number | undefined): 
 
 /** Thousands may be idle at once, so between reads a follower is only this object. */
 class Follower implements EntrySource {
-  readonly #hub: Hub;
-  readonly #readLog: ReadLog;
+  readonly #sources: Sources;
   readonly #caller: Caller;
   readonly #stream: StreamControl;
   #cursor: number;
   #start: Start | null;
+  #unlogged: UnloggedChanges;
   #isClosed = false;
 
-  constructor(hub: Hub, readLog: ReadLog, caller: Caller, start: Start, stream: StreamControl) {
-    this.#hub = hub;
-    this.#readLog = readLog;
+  constructor(sources: Sources, caller: Caller, start: Start, unlogged: UnloggedChanges, stream: StreamControl) {
+    this.#sources = sources;
     this.#caller = caller;
     this.#stream = stream;
     this.#cursor = start.after;
     this.#start = start;
-    hub.add(caller.accountId, stream);
+    this.#unlogged = unlogged;
+    sources.hub.add(caller.accountId, stream);
   }
 
   async *read(): AsyncGenerator<StreamEntry> {
@@ -67,16 +70,27 @@ class Follower implements EntrySource {
         this.#cursor = Number(row.seq);
         if (row.type === 'api_key.revoked' && isOwnKey(this.#caller, row.data?.api_key_id)) return this.#stream.end();
       }
+    yield* this.#unloggedChanges();
+  }
+
+  /** Comments that were not sent are in no event, so that the studio cannot read of them. */
+  async *#unloggedChanges(): AsyncGenerator<StreamEntry> {
+    const before = this.#unlogged;
+    const read = () => this.#sources.readUnloggedChanges(this.#caller.accountId);
+    const latest = await patiently(read, () => this.#isClosed, before);
+    this.#unlogged = latest;
+    for (const event of ['comments', 'messages'] as const)
+      if (latest[event] !== before[event]) yield { event, data: { changes: latest[event] } };
   }
 
   #next(): Promise<EventRow[]> {
     const from = { accountId: this.#caller.accountId, after: this.#cursor };
-    return readPatiently(this.#readLog, from, () => this.#isClosed);
+    return readPatiently(this.#sources.readLog, from, () => this.#isClosed);
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#hub.remove(this.#caller.accountId, this.#stream);
+    this.#sources.hub.remove(this.#caller.accountId, this.#stream);
   }
 }
 
@@ -87,21 +101,23 @@ function* opening({ latest, resync }: Start): Generator<StreamEntry> {
 }
 
 /** A database outage ends no stream: thousands of readers would reconnect at once. */
-export async function readPatiently(
-  readLog: ReadLog,
-  from: Parameters<ReadLog>[0],
-  isEnded: () => boolean,
-): Promise<EventRow[]> {
+async function patiently<Result>(read: () => Promise<Result>, isEnded: () => boolean, atEnd: Result): Promise<Result> {
   for (;;) {
     try {
-      return await readLog(from);
+      return await read();
     } catch (error) {
       if (asRefusal(error)?.code !== 'service_unavailable') throw error;
       await wait(tryAgainAfter);
-      if (isEnded()) return [];
+      if (isEnded()) return atEnd;
     }
   }
 }
+
+export const readPatiently = (
+  readLog: ReadLog,
+  from: Parameters<ReadLog>[0],
+  isEnded: () => boolean,
+): Promise<EventRow[]> => patiently(() => readLog(from), isEnded, []);
 
 const isOwnKey = (caller: Caller, id: string | undefined) =>
   caller.method === 'api_key' && showId('key', caller.keyId) === id;

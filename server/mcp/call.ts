@@ -90,10 +90,19 @@ function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'q
   if (endpoint.tool?.id) delete fields[endpoint.tool.id];
   const idempotencyKey = { location: keyLocation, values: key === undefined ? [] : [key] };
   if (key !== undefined && !remembersKeys(endpoint)) throw badRequest('idempotency_key', 'is not a known parameter');
-  if (endpoint.method !== 'GET') return { params, query: {}, body: fields, idempotencyKey };
+  const missing = endpoint.tool?.needs?.filter((name) => fields[name] === undefined) ?? [];
+  if (missing.length > 0) throw badBody(missing.map((name) => ({ location: `/${name}`, message: 'is required' })));
+  const query = Object.fromEntries(
+    Object.keys(endpoint.query?.properties ?? {}).flatMap((name) =>
+      fields[name] === undefined ? [] : [[name, queryText(name, fields[name])]],
+    ),
+  );
+  if (endpoint.method !== 'GET') {
+    for (const name of Object.keys(query)) delete fields[name];
+    return { params, query, body: fields, idempotencyKey };
+  }
   const unknown = Object.keys(fields).find((name) => !Object.hasOwn(endpoint.query?.properties ?? {}, name));
   if (unknown !== undefined) throw badRequest(unknown.slice(0, 100), 'is not a known parameter');
-  const query = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, queryText(name, value)]));
   return { params, query, body: undefined, idempotencyKey };
 }
 

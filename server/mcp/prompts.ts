@@ -9,7 +9,7 @@ const prompts: Written[] = [
     description: 'From a goal to a created job.',
     arguments: [{ name: 'goal', description: 'What the work is to achieve.', required: true }],
     write: (goal) =>
-      `Order work from the studio for this goal:\n\n${goal}\n\nRead the catalog with get_catalog and choose a service. Ask me for every intake requirement that the goal does not answer; invent none. Write each as "label: answer" into customer_instructions and check the draft with check_intent, then with preflight_job. Show me the draft, and when I agree create the job once with create_job. Then follow it with wait_for_events, with the job_id, types and wait that its next_action names. If that answers no event, call it again with its next_after as after, until the job is ready for review.`,
+      `Order work from the studio for this goal:\n\n${goal}\n\nRead the catalog with get_catalog and choose a service. Ask me for every intake requirement that the goal does not answer; invent none. Write each as "label: answer" into customer_instructions and check the draft with check_intent, then with preflight_job. Show me the draft, and when I agree create the job once with create_job. Then follow it with wait_for_events, with the job_id, types and wait that its next_action names. If that answers no event, call it again with its next_after as after, until the job is ready for review. If the studio asks a question, ask me and answer it with send_message.`,
   },
   {
     name: 'review_delivery',
@@ -17,7 +17,7 @@ const prompts: Written[] = [
     description: 'Compare what was delivered with what was ordered.',
     arguments: [{ name: 'job_id', description: 'A job that is ready for customer review.', required: true }],
     write: (id) =>
-      `Review the delivery of job ${id}. Read it with get_job and get each delivered file with get_download. Compare the files with customer_instructions and tell me what is met and what is missing. When I decide, call approve_job, or request_revision with exact instructions.`,
+      `Review the delivery of job ${id}. Read it with get_job and get each delivered file with get_download. Compare the files with customer_instructions, and after a revision with the comments of revision. Tell me what is met and what is missing. When I decide, call approve_job, or request_revision with exact instructions and comments on the files, both with the round of the delivery that you read.`,
   },
 ];
 

@@ -12,7 +12,7 @@ export const toolEndpoints = new Map(endpoints.filter(isTool).map((endpoint) => 
 
 const idempotencyKey = {
   type: 'string',
-  description: 'One for each thing you mean to do, and the same again when you retry it.',
+  description: 'New for each action, the same in a retry.',
 };
 
 function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
@@ -27,32 +27,69 @@ function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
   return {
     type: 'object',
     properties: {
-      ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => property(name, schema))),
+      ...withoutIdTexts(Object.fromEntries(Object.entries(fields).map(([name, schema]) => property(name, schema)))),
       ...(remembersKeys(endpoint) ? { idempotency_key: idempotencyKey } : {}),
     },
-    required: endpoint.tool.repeat === 'by_key' ? [...required, 'idempotency_key'] : required,
+    required: [
+      ...required,
+      ...(endpoint.tool.needs ?? []),
+      ...(endpoint.tool.repeat === 'by_key' ? ['idempotency_key'] : []),
+    ],
     additionalProperties: false,
   };
 }
 
-/** Costs tokens without helping a model: schema names, examples, and patterns that descriptions explain. */
-const unhelpful = ['$id', 'examples', 'pattern', 'propertyNames', 'maxProperties'];
+/** Costs tokens without helping a model: schema names, examples, and forms that descriptions explain. */
+const unhelpful = [
+  '$id',
+  'examples',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'propertyNames',
+  'maxProperties',
+  'uniqueItems',
+];
 
-/** Bounds for validation, which do not help to read a value. */
-const bounds = [
+/** What does not help to read a value, either: more bounds, which are for validation. */
+const unhelpfulInAnswers = [
+  ...unhelpful,
   'additionalProperties',
   'format',
   'minimum',
   'maximum',
   'minItems',
   'maxItems',
-  'minLength',
-  'maxLength',
 ];
 
-/** Descriptions that tell a reader of an answer nothing: of every id, of names and of plain times. */
-const saidOfEach =
-  /,"description":"Opaque id with the prefix `\w+`\."|(?<="(?:created_at|updated_at|uploaded_at|deleted_at|name|message|file_name|customer_title)":\{"type":(?:"string"|\["string","null"\])),"description":"[^"]*"/g;
+/** The name of a field says of which kind its id is. */
+const idText = /,?"description":"Opaque id with the prefix `\w+`\."/g;
+const withoutIdTexts = <T extends object>(fields: T): T =>
+  JSON.parse(JSON.stringify(fields).replaceAll(idText, '')) as T;
+
+/** Texts and times whose names say what they are: their descriptions tell a reader of an answer nothing. */
+const evidentFields = [
+  'created_at',
+  'updated_at',
+  'uploaded_at',
+  'deleted_at',
+  'status_changed_at',
+  'name',
+  'message',
+  'file_name',
+  'content_type',
+  'customer_title',
+  'customer_instructions',
+  'service_family',
+  'service_type',
+  'request_id',
+  'requirement',
+  'answer',
+];
+const evidentText = new RegExp(
+  `(?<="(?:${evidentFields.join('|')})":\\{"type":(?:"string"|\\["string","null"\\])),"description":"[^"]*"`,
+  'g',
+);
 
 function plain(schema: unknown, without = unhelpful): unknown {
   if (Array.isArray(schema)) return schema.map((part) => plain(part, without));
@@ -65,21 +102,27 @@ function plain(schema: unknown, without = unhelpful): unknown {
   };
 }
 
-/** Without `links`, and without optional fields: answers are open, and these cost tokens. */
-function essential(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(essential);
+/**
+ * Without `links`, and without optional fields: answers are open, and these cost tokens. All fields that
+ * remain are required, so only the answer itself lists them.
+ */
+function essential(schema: unknown, inside = false): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => essential(part, true));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { properties, required, ...rest } = schema as { properties?: Record<string, unknown>; required?: string[] };
-  const walked = Object.fromEntries(Object.entries(rest).map(([word, value]) => [word, essential(value)]));
+  const walked = Object.fromEntries(Object.entries(rest).map(([word, value]) => [word, essential(value, true)]));
   if (properties === undefined) return required === undefined ? walked : { ...walked, required };
   const names = (required ?? []).filter((name) => name !== 'links');
   const fields = Object.entries(properties).filter(([name]) => names.includes(name));
   return {
     ...walked,
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, essential(field)])) as object,
-    ...(names.length > 0 ? { required: names } : {}),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, essential(field, true)])) as object,
+    ...(names.length > 0 && !inside ? { required: names } : {}),
   };
 }
+
+/** A list of values that a later release may extend. */
+const grows = ({ description = '' }: { description?: string }): boolean => description.includes('may come');
 
 /** Each named part once. Open, because a later release may add fields. */
 function outputSchema({ answers }: ToolEndpoint): NonNullable<Tool['outputSchema']> {
@@ -87,13 +130,13 @@ function outputSchema({ answers }: ToolEndpoint): NonNullable<Tool['outputSchema
   const { $id: _id, ...root } = schema as TSchema & { $id?: string };
   const $defs: Record<string, unknown> = {};
   const answer = referTo($defs, { place: '#/$defs' }).refer(essential(root) as TSchema) as object;
-  const named = Object.entries($defs as Record<string, object>).map(([name, part]) => [
+  const named = Object.entries($defs as Record<string, { description?: string }>).map(([name, part]) => [
     name,
-    { ...part, description: undefined }, // the fields that refer to it say what it is
+    { ...part, description: undefined, ...(grows(part) ? { enum: undefined } : {}) }, // its fields say what it is
   ]);
   const parts = { ...answer, $defs: Object.fromEntries(named) as object };
-  const text = JSON.stringify(plain(parts, [...unhelpful, ...bounds]));
-  return JSON.parse(text.replaceAll(saidOfEach, '')) as NonNullable<Tool['outputSchema']>;
+  const text = JSON.stringify(plain(parts, unhelpfulInAnswers));
+  return JSON.parse(text.replaceAll(idText, '').replaceAll(evidentText, '')) as NonNullable<Tool['outputSchema']>;
 }
 
 const define = (endpoint: ToolEndpoint): Tool => ({

@@ -81,11 +81,17 @@ describe('pages that are built', () => {
     const policy = (await get('/')).headers.get('content-security-policy');
     expect(policy).toContain(`connect-src 'self' ${bucket};`);
     expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("worker-src 'self';");
     expect(policy).not.toContain('unsafe');
   });
 
   test.each(['/', '/desk', '/jobs'])('no site may show %s in a frame', async (path) => {
     expect((await get(path)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  test('search engines leave out the page of review links', async () => {
+    expect((await get('/review')).headers.get('x-robots-tag')).toBe('noindex');
+    expect((await get('/catalog')).headers.get('x-robots-tag')).toBeNull();
   });
 
   test('HTML is asked for again, what has a hash in its name is kept, what has none for an hour', async () => {

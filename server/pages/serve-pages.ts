@@ -34,7 +34,11 @@ export async function servePages(app: FastifyInstance, { pagesDir: dist, storage
   const storageOrigin = await originOf(storage);
   for (const { path, file } of pages) {
     const html = readFileSync(file, 'utf8');
-    app.get(path, (_request, reply) => sendHtml(reply, html, storageOrigin));
+    app.get(path, (_request, reply) => {
+      // The address of a review link is private, and has nothing to find without its token.
+      if (path === customerPages.guestReview) void reply.header('x-robots-tag', 'noindex');
+      return sendHtml(reply, html, storageOrigin);
+    });
   }
   await serveAssets(app, join(dist, 'assets'));
 }
@@ -59,9 +63,10 @@ const policy = (nonce: string, storageOrigin: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
+    "worker-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' blob: data: ${storageOrigin}`,
-    `media-src 'self' ${storageOrigin}`,
+    `media-src 'self' blob: ${storageOrigin}`,
     `connect-src 'self' ${storageOrigin}`,
     'frame-src blob:',
     "manifest-src 'self'",

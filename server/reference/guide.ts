@@ -6,7 +6,7 @@ import {
   retentionDays,
   trialBounds,
   uploadUrlSeconds,
-} from '../../contract/files.ts';
+} from '../../contract/file.ts';
 import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { type CountedBy, type Limit, type RateName, rates } from '../../contract/rates.ts';
@@ -27,6 +27,9 @@ const counted: Record<RateName, string> = {
   create_job: '`POST /api/v1/jobs`',
   open_intake: 'Opening an intake session',
   add_message: 'An intake message',
+  change_draft: 'Setting a field of an intake session, or changing it',
+  write_comment: 'Writing or changing a comment on a delivery',
+  send_message: 'A message to the studio',
   list_plans: '`GET /api/v1/plans`',
   check_intent: '`POST /api/v1/catalog/intent-check`',
   sign_in: 'Signing in',
@@ -39,6 +42,9 @@ const counted: Record<RateName, string> = {
   start_checkout: 'Opening a checkout or the portal of the payment provider',
   invite_member: 'Inviting someone',
   test_webhook: 'Testing a webhook endpoint',
+  create_review_link: 'Creating a review link',
+  write_guest_comment: 'Writing or deleting a comment with a review link',
+  open_review: 'Anything else with a review link',
   create_api_key: 'Creating an API key',
   read_events: '`GET /api/v1/events`, with `wait` or without',
   open_stream: 'Opening `GET /api/v1/events/stream`',
@@ -52,6 +58,7 @@ const parties: Record<CountedBy, string> = {
   email: 'by address and e-mail',
   person: 'by person',
   recipient: 'by recipient',
+  link: 'by review link',
   credential: 'by credential',
 };
 

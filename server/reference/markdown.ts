@@ -15,6 +15,7 @@ function who(endpoint: Endpoint): string {
     manager: 'Session of an owner or admin.',
     operator: 'Session of an operator.',
     desk: 'Session of an operator, or worker key.',
+    guest: 'Token of a review link, as `Authorization: Review <token>`.',
   };
   return needs[endpoint.auth];
 }
@@ -119,9 +120,10 @@ same header. A person makes the key, in the dashboard or with POST /api/v1/api-k
 2. \`preflight_job\`, POST /api/v1/jobs/preflight: whether the draft could be created now, and what is missing.
 3. \`create_job\`, POST /api/v1/jobs: once, with an Idempotency-Key that stays the same when you retry.
 
-Then wait instead of polling: \`wait_for_events\` or GET /api/v1/events with \`job_id\`, \`types\` (\`job.ready_for_customer_review\`,
-\`job.rejected\`, \`job.canceled\`) and \`wait=25\`; \`next_action\` in the answer of \`create_job\` has it filled in. If that answers no
-event, repeat it with \`after\` set to its \`next_after\`. Once the job is \`ready_for_customer_review\`, read it (\`get_job\`), fetch
+Then wait instead of polling: \`wait_for_events\` or GET /api/v1/events with \`job_id\`, \`types\` (\`job.question_asked\`,
+\`job.ready_for_customer_review\`, \`job.rejected\`, \`job.canceled\`) and \`wait=25\`; \`next_action\` in the answer of \`create_job\` has it filled in. If that answers no
+event, repeat it with \`after\` set to its \`next_after\`. If the studio asked a question, \`next_action\` of the job has it: let a
+person answer, and send that with \`send_message\`. Once the job is \`ready_for_customer_review\`, read it (\`get_job\`), fetch
 its files (\`get_download\`), and let a person decide between \`approve_job\` and \`request_revision\`. Decide by the \`code\` of an
 error; its \`action\` says what to do next.
 

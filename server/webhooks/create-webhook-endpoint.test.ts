@@ -20,7 +20,7 @@ test('201: it gets new events, with signatures that the reference library accept
   expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   studio.receiver.received.length = 0;
   const id = await newJob(studio.service, studio.key);
-  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), { timeout: 30_000 });
   const [received] = studio.receiver.received;
   expect(received!.event).toMatchObject({ type: 'job.created', job: { id, status: 'queued' } });
   expect(JSON.parse(received!.text)).toMatchObject({ type: 'job.created', timestamp: received!.event.created_at });
@@ -38,7 +38,7 @@ test('201: it gets only the requested types', async () => {
   studio.receiver.received.length = 0;
   const id = await newJob(studio.service, key);
   await studio.service.call('POST', `/api/v1/jobs/${id}/cancel`, { as: key });
-  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), { timeout: 30_000 });
   expect(studio.receiver.received[0]!.event).toMatchObject({ type: 'job.canceled', job: { id } });
 });
 

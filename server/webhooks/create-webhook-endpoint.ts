@@ -8,7 +8,7 @@ import { logBounds } from '../events/event.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
-import { lockManager } from '../keys/new-key.ts';
+import { lockManager } from '../keys/lock-caller.ts';
 import { newId } from '../lib/id.ts';
 import { acceptUrl } from './refuse-url.ts';
 import { endpointColumns, type EndpointRow, showEndpoint } from './webhook-endpoint.ts';

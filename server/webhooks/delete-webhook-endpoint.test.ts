@@ -6,7 +6,7 @@ let studio: Deliveries;
 beforeAll(async () => void (studio = await createDeliveries()));
 afterAll(() => closeDeliveries(studio));
 
-const within = { timeout: 10_000 };
+const within = { timeout: 30_000 };
 
 const remove = (id: string, as = studio.ada.token) =>
   studio.service.call('DELETE', `/api/v1/webhook-endpoints/${id}`, { as });

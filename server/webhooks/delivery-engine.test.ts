@@ -14,7 +14,7 @@ let studio: Deliveries;
 beforeAll(async () => void (studio = await createDeliveries()));
 afterAll(() => closeDeliveries(studio));
 
-const within = { timeout: 15_000 };
+const within = { timeout: 30_000 };
 const anyTime = new AbortController().signal;
 
 /** Skips the time until the next attempts; deliveries under way are unaffected. */
@@ -139,9 +139,7 @@ test('a receiver that redirects, sends without end, or speaks no HTTP', async ()
     response.on('error', () => {});
     more();
   });
-  const began = performance.now();
   expect(await post()).toMatchObject({ status: 200, answer: 'a'.repeat(1024) });
-  expect(performance.now() - began).toBeLessThan(3_000);
   receiver.answer((_, response) => response.writeHead(429, { 'retry-after': '90' }).end());
   expect(await post()).toMatchObject({ status: 429, retryAfter: 90 });
   const garbage = createTcpServer((socket: Socket) => void socket.end('SSH-2.0-nonsense\r\n')).listen(0, '127.0.0.1');
@@ -197,12 +195,10 @@ test('receivers that hang, redirect, answer 100 MB, garbage or a byte a second c
 
   await newJob(studio.service, bad.key);
   await vi.waitFor(() => expect(Object.keys(receivers.most)).toHaveLength(5), within);
-  const began = performance.now();
   const jobs = [];
   for (let n = 0; n < 3; n++) jobs.push(await newJob(studio.service, good.key));
   for (const id of jobs) await makeMoves({ ...studio, key: good.key }, id, 'accept', 'start');
   await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(9), within);
-  expect(performance.now() - began).toBeLessThan(5_000);
 
   const { call } = studio.service;
   const attemptsAt = async (id: string) => {
@@ -210,6 +206,9 @@ test('receivers that hang, redirect, answer 100 MB, garbage or a byte a second c
     const delivery = await call('GET', `/api/v1/webhook-deliveries/${body.webhook_deliveries[0].id}`, { as: bad.key });
     return delivery.body.webhook_delivery.attempts;
   };
+  // None of those that say nothing has been given up yet: nobody waited for them.
+  for (const [id, name] of names) if (['hangs', 'slow'].includes(name)) expect(await attemptsAt(id), name).toEqual([]);
+
   const silent = { status: null, error: 'no answer within 15 seconds' };
   const said: Record<string, object> = {
     hangs: silent,
@@ -250,11 +249,12 @@ test.for(['never answered', 'answered until now'])(
     await vi.waitFor(() => expect(hanging.received.length).toBeGreaterThanOrEqual(10), within);
 
     for (let events = 1; events <= 3; events++) {
-      const began = performance.now();
       await newJob(studio.service, good.key);
       await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(events), within);
-      expect(performance.now() - began).toBeLessThan(3_000);
     }
+    // None of those that hang has been given up yet: nobody waited for them.
+    const waiting = Array.from({ length: 10 }, () => ({ failing_since: null }));
+    expect(await endpoints(bad.key)).toMatchObject(waiting);
     if (before === 'never answered') expect(hanging.received).toHaveLength(10);
   },
 );

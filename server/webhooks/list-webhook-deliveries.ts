@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { listWebhookDeliveries as endpoint } from '../../contract/webhooks.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import type { listWebhookDeliveries as endpoint } from '../../contract/webhook-deliveries.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import { type DeliveryRow, deliveryStatus, showDelivery } from './webhook-delivery.ts';
 import { ownedEndpoint } from './webhook-endpoint.ts';
@@ -22,8 +22,6 @@ export async function listWebhookDeliveries(
       and (${from?.id ?? null}::uuid is null or d.id < ${from?.id ?? null}::uuid)
       and (${status}::text[] is null or ${deliveryStatus} = any(${status}::text[]))
     order by d.id desc limit ${limit + 1}`.execute(db);
-  const { page, next_cursor } = cutPage(rows, limit, (last) =>
-    writeCursor(signer, scope, { at: last.created_at, id: last.id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
   return { status: 200, body: { webhook_deliveries: page.map(showDelivery), next_cursor } };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listWebhookEndpoints as endpoint } from '../../contract/webhooks.ts';
-import { cutPage, readCursor, writeCursor } from '../db/cursor.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { endpointColumns, type EndpointRow, showEndpoint } from './webhook-endpoint.ts';
@@ -17,8 +17,6 @@ export async function listWebhookEndpoints(
     select ${endpointColumns} from webhook_endpoints e
     where e.account_id = ${accountId} ${from === null ? sql`` : sql`and (e.created_at, e.id) < (${from.at}, ${from.id})`}
     order by e.created_at desc, e.id desc limit ${limit + 1}`.execute(db);
-  const { page, next_cursor } = cutPage(rows, limit, ({ created_at, id }) =>
-    writeCursor(signer, scope, { at: created_at, id }),
-  );
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
   return { status: 200, body: { webhook_endpoints: page.map(showEndpoint), next_cursor } };
 }

@@ -1,4 +1,5 @@
 import * as webhooks from '../../contract/webhooks.ts';
+import * as deliveries from '../../contract/webhook-deliveries.ts';
 import { route } from '../http/handle.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
@@ -17,9 +18,9 @@ export const webhookRoutes = [
   route(updateWebhookEndpoint, webhooks.updateWebhookEndpoint),
   route(deleteWebhookEndpoint, webhooks.deleteWebhookEndpoint),
   route(rotateWebhookSecret, webhooks.rotateWebhookSecret),
-  route(testWebhookEndpoint, webhooks.testWebhookEndpoint),
-  route(replayWebhookEvents, webhooks.replayWebhookEvents),
-  route(listWebhookDeliveries, webhooks.listWebhookDeliveries),
-  route(readWebhookDelivery, webhooks.readWebhookDelivery),
-  route(redeliverWebhook, webhooks.redeliverWebhook),
+  route(testWebhookEndpoint, deliveries.testWebhookEndpoint),
+  route(replayWebhookEvents, deliveries.replayWebhookEvents),
+  route(listWebhookDeliveries, deliveries.listWebhookDeliveries),
+  route(readWebhookDelivery, deliveries.readWebhookDelivery),
+  route(redeliverWebhook, deliveries.redeliverWebhook),
 ];

@@ -34,12 +34,12 @@ test('200: a disabled endpoint keeps its cursor; enabled again it continues ther
   await wait(500);
   expect(heard(missed)).toEqual([]);
   await update(id, { enabled: true }, person.token);
-  await vi.waitFor(() => expect(heard(missed)).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(heard(missed)).toHaveLength(1), { timeout: 30_000 });
   await update(id, { enabled: false }, person.token);
   const passed = await newJob(studio.service, key);
   await update(id, { enabled: true, resume: 'now' }, person.token);
   const next = await newJob(studio.service, key);
-  await vi.waitFor(() => expect(heard(next)).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(heard(next)).toHaveLength(1), { timeout: 30_000 });
   expect(heard(passed)).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { SessionCaller } from '../http/caller.ts';
 import { badBody } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
-import { lockManager } from '../keys/new-key.ts';
+import { lockManager } from '../keys/lock-caller.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 import { acceptUrl } from './refuse-url.ts';
 import { type EndpointRow, ownedEndpoint, showEndpoint } from './webhook-endpoint.ts';

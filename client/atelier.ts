@@ -1,4 +1,4 @@
-import { answerOf, type CallOptions } from './call.ts';
+import { type Answer, answerOf, type CallOptions } from './call.ts';
 import { AtelierError } from './error.ts';
 import { dataOf } from './event-stream.ts';
 import { type EventOptions, follow, type Source } from './events.ts';
@@ -7,7 +7,18 @@ import { Operations } from './generated/sdk.gen.ts';
 import { persistent, withCsrfToken } from './send.ts';
 import { type CustomerUpload, type Steps, uploadBy, type UploadOptions } from './upload-by.ts';
 import { type Finished, type Task, workOn, type WorkOptions } from './work.ts';
-import type { AccountEvent, ErrorResponse, File, JobListItem, JobStatus, ListJobsData, ReadJobResponse } from './generated/types.gen.ts';
+import type {
+  AccountEvent,
+  ErrorResponse,
+  File,
+  Job,
+  JobListItem,
+  JobStatus,
+  ListJobsData,
+  MovedJob,
+  ReadJobResponse,
+  RequestRevisionData,
+} from './generated/types.gen.ts';
 
 export { AtelierError };
 export type { CallOptions, CustomerUpload, EventOptions, UploadOptions, WorkOptions };
@@ -21,6 +32,8 @@ export type AtelierOptions = {
   url: string;
   /** An API key or session token. Without it: public operations, or the browser's cookie. */
   token?: string | undefined;
+  /** The token of a review link, for what its guests may do. Instead of `token`. */
+  reviewToken?: string | undefined;
   /** How often to repeat a request after a rate limit, a 503 or a lost connection. Default 3. */
   retries?: number | undefined;
   /** The longest wait before a repetition. If the service asks for more, fails at once. Default 60. */
@@ -30,19 +43,31 @@ export type AtelierOptions = {
   fetch?: typeof fetch | undefined;
 };
 
+/** A job as it was read: `revisions.used` is the round of its delivery. */
+export type SeenJob = Pick<Job, 'id' | 'revisions'>;
+export type Changes = Omit<RequestRevisionData['body'], 'round'>;
+
 const ended: JobStatus[] = ['completed', 'rejected', 'canceled'];
+
+type Scheme = { name?: string };
+
+/** Only the operations of guests take `Authorization` as a header of its own scheme. */
+function credentialOf(token?: string, reviewToken?: string) {
+  if (token) return { auth: token };
+  return reviewToken ? { auth: ({ name }: Scheme) => (name === 'Authorization' ? `Review ${reviewToken}` : undefined) } : {};
+}
 
 /** All operations by operation id, and shortcuts for common sequences. */
 export class Atelier extends Operations {
   private readonly retries: number;
 
-  constructor({ url, token, retries = 3, timeoutSeconds = 30, maxWaitSeconds = 60, fetch: send = fetch }: AtelierOptions) {
+  constructor({ url, token, reviewToken, retries = 3, timeoutSeconds = 30, maxWaitSeconds = 60, fetch: send = fetch }: AtelierOptions) {
     const baseUrl = url.replace(/\/$/, '');
     const once: typeof fetch = (...words) => send(...words);
     const patient = persistent(once, baseUrl);
     const guarded = withCsrfToken(baseUrl);
     const client = createClient(
-      createConfig({ baseUrl, throwOnError: true, responseStyle: 'data', fetch: once, ...(token ? { auth: token } : {}) }),
+      createConfig({ baseUrl, throwOnError: true, responseStyle: 'data', fetch: once, ...credentialOf(token, reviewToken) }),
     );
     client.interceptors.request.use((request, options) => {
       const call: CallOptions = options;
@@ -91,7 +116,10 @@ export class Atelier extends Operations {
     } while (cursor !== null);
   }
 
-  /** Waits until the job has ended or reaches a status in `until`. Rejects with the reason of `signal`. */
+  /**
+   * Waits until the job has ended, reaches a status in `until`, or the studio asks a question, which
+   * `next_action` of the answer has. Rejects with the reason of `signal`.
+   */
   async waitForJob(
     id: string,
     { until = ['ready_for_customer_review'], signal }: { until?: JobStatus[] | undefined; signal?: AbortSignal | undefined } = {},
@@ -101,15 +129,27 @@ export class Atelier extends Operations {
     for (;;) {
       const { latest } = await this.listEvents({ query: { limit: 1 }, ...sent }); // read first, so that nothing is missed
       const read = await this.readJob({ path: { id }, ...sent });
-      if (reached(read.job.status)) return read;
+      if (reached(read.job.status) || read.job.waiting_on !== null) return read;
       try {
-        for await (const { job } of this.events({ after: latest, jobId: id, signal }))
+        for await (const { type, job } of this.events({ after: latest, jobId: id, signal })) {
           if (job && reached(job.status)) return await this.readJob({ path: { id }, ...sent });
+          if (type === 'job.question_asked') break; // unless somebody has answered it meanwhile
+        }
       } catch (error) {
         if (!(error instanceof AtelierError) || error.code !== 'cursor_expired') throw error;
       }
       signal?.throwIfAborted();
     }
+  }
+
+  /** Approves the delivery that `job` was read with. Another one meanwhile is `delivery_changed`. */
+  approveDelivery({ id, revisions }: SeenJob, options: CallOptions = {}): Answer<MovedJob> {
+    return this.approveJob({ path: { id }, query: { round: revisions.used }, ...options });
+  }
+
+  /** Asks for changes of the delivery that `job` was read with, and sends all comments of its round. */
+  requestChanges({ id, revisions }: SeenJob, changes: Changes, options: CallOptions = {}): Answer<MovedJob> {
+    return this.requestRevision({ path: { id }, body: { ...changes, round: revisions.used }, ...options });
   }
 
   /**
@@ -147,7 +187,8 @@ export class Atelier extends Operations {
 
   /**
    * Works for the studio, with a worker key: claims jobs, sends heartbeats, calls `handle` and submits its
-   * uploads and message. If `handle` throws, the lease runs out and the job is offered again. `signal` ends
+   * uploads and message, or lets it ask the customer. If `handle` throws, the lease runs out and the job is
+   * offered again. `signal` ends
    * the work and gives the current job back.
    */
   work(handle: (task: Task) => Promise<Finished | void>, options: WorkOptions = {}): Promise<void> {

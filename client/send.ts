@@ -79,9 +79,9 @@ async function sendOnce(send: typeof fetch, request: Request, seconds: number, s
 }
 
 /**
- * Repeats a request when that is safe: always after a rate limit; after a 503 or a lost connection only reads
- * and requests with an Idempotency-Key. Waits as `Retry-After` says, or about 0.5, 1, 2 … seconds. Gives up
- * if that is longer than `maxWaitSeconds`.
+ * Repeats a request when that is safe: always after a rate limit; after a 503 or a lost connection only GET,
+ * PUT and requests with an Idempotency-Key. Waits as `Retry-After` says, or about 0.5, 1, 2 … seconds. Gives
+ * up if that is longer than `maxWaitSeconds`.
  */
 export function persistent(send: typeof fetch, baseUrl: string): (patience: Patience) => typeof fetch {
   const [takesKey, mayWait] = [oneOf(idempotent, baseUrl), oneOf(long, baseUrl)];
@@ -93,7 +93,7 @@ export function persistent(send: typeof fetch, baseUrl: string): (patience: Pati
       if (userAgent && !request.headers.has('user-agent')) request.headers.set('user-agent', userAgent);
       if (takesKey(request) && !request.headers.has('idempotency-key'))
         request.headers.set('idempotency-key', crypto.randomUUID());
-      const repeatable = request.method === 'GET' || request.headers.has('idempotency-key');
+      const repeatable = ['GET', 'PUT'].includes(request.method) || request.headers.has('idempotency-key');
       const timeout = timeoutSeconds + (mayWait(request) ? longer : 0);
       for (let tried = 0; ; tried++) {
         const answer = await sendOnce(send, request, timeout, signal).catch((error: unknown) => {

@@ -9,10 +9,25 @@ type Claimed = ClaimJobResponses[200];
 /** A job that this worker holds. */
 export type Task = {
   job: Claimed['job'];
-  /** Aborts when the lease is lost, the customer cancels, or the worker ends. */
+  /** What the customer and the studio wrote to each other, newest first. */
+  messages: Claimed['messages'];
+  /** The last revision that the customer requested, with its comments; null before the first. */
+  revision: Claimed['revision'];
+  /** Marks a comment of the revision as done. The customer reads the note with the next delivery. */
+  complete(commentId: string, note?: string): Promise<void>;
+  /** Aborts when the lease is lost, the customer cancels, the handler asks, or the worker ends. */
   signal: AbortSignal;
   /** Uploads a deliverable, by its path or as a Blob. It is submitted when the handler ends. */
   upload(file: string | Blob, options?: Omit<UploadOptions, 'signal'>): Promise<File>;
+  /** Writes to the customer. */
+  send(text: string): Promise<Claimed['messages'][number]>;
+  /** Withdraws a message that this worker sent in the last 15 minutes; its text is deleted. */
+  withdraw(messageId: string): Promise<void>;
+  /**
+   * Asks the customer and gives the job back; nothing is submitted. Once it is answered, the job is claimed
+   * first, and `messages` has the answer.
+   */
+  ask(question: string): Promise<void>;
 };
 
 /** What a handler says to the customer; needed where it uploaded nothing. */
@@ -55,7 +70,8 @@ export async function workOn(atelier: Atelier, retries: number, handle: Handle, 
 const isLost = (error: unknown) => error instanceof AtelierError && error.code === 'lease_lost';
 
 /** One job under its lease, until it is submitted or lost. */
-async function workOnJob(atelier: Atelier, { job, lease }: Claimed, handle: Handle, context: Context): Promise<void> {
+async function workOnJob(atelier: Atelier, claimed: Claimed, handle: Handle, context: Context): Promise<void> {
+  const { job, lease, messages, revision } = claimed;
   const [path, mine] = [{ id: job.id }, { lease_token: lease.token }];
   const [lost, done] = [new AbortController(), new AbortController()];
   const { signal } = lost;
@@ -70,11 +86,25 @@ async function workOnJob(atelier: Atelier, { job, lease }: Claimed, handle: Hand
     file_ids.push(uploaded.id);
     return uploaded;
   };
+  const complete: Task['complete'] = async (comment_id, note) => {
+    const body = { ...mine, ...(note === undefined ? {} : { note }) };
+    await atelier.completeComment({ path: { id: job.id, comment_id }, body, signal });
+  };
+  const send: Task['send'] = async (text) =>
+    (await atelier.sendDeskMessage({ path, body: { ...mine, text }, signal })).message;
+  const withdraw: Task['withdraw'] = async (message_id) => {
+    await atelier.withdrawDeskMessage({ path: { id: job.id, message_id }, body: mine, signal });
+  };
+  const ask: Task['ask'] = async (text) => {
+    await atelier.sendDeskMessage({ path, body: { ...mine, text, question: true }, signal });
+    lost.abort(new Error('The job was given back with the question.'));
+  };
   void keep(() => atelier.heartbeatLease({ path, body: mine, ...patience(context), signal: done.signal }), context, lost, done.signal);
   try {
     if (job.status === 'accepted') await atelier.startJob({ path, body: mine, signal });
     const ending = context.signal ? AbortSignal.any([signal, context.signal]) : signal;
-    const { message } = (await handle({ job, signal: ending, upload })) ?? {};
+    const talk = { messages, send, withdraw, ask };
+    const { message } = (await handle({ job, revision, complete, signal: ending, upload, ...talk })) ?? {};
     const said = message === undefined ? {} : { message };
     await atelier.submitJob({ path, body: { ...mine, ...said, ...(file_ids.length > 0 ? { file_ids } : {}) }, signal });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import type { Atelier } from '../atelier.ts';
 import { AtelierError } from '../error.ts';
 import type { IntakeSession } from '../generated/types.gen.ts';
@@ -11,8 +11,11 @@ import { howToFollow } from './watch.ts';
 const help = `In the conversation:
   1, 2, …   choose a suggested reply
   /brief    show the brief so far
+  /accept   accept all that is suggested; /accept Length accepts that field
+  /dismiss  drop a suggestion, such as /dismiss Length
+  /open     leave a field to the studio, such as /open Length
   /confirm  order the job, once the brief is ready
-  /quit     leave; the conversation is kept for seven days
+  /quit     leave; the conversation is kept for thirty days
 Everything else is said to the concierge.`;
 
 export const chat: Command = {
@@ -40,16 +43,16 @@ async function sessionOf(atelier: Atelier, input: Input): Promise<IntakeSession>
   return (await atelier.openIntake({ body })).intake_session;
 }
 
-/** Each line is a message. Ends with a job, with `/quit`, or at the end of the input. */
+/** Ends with a job, with `/quit`, or at the end of the input. */
 async function converse(atelier: Atelier, opened: IntakeSession, json: boolean): Promise<number> {
   let session = opened;
   show(session);
   const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ', terminal: process.stdin.isTTY });
   let open = true; // piped input ends before its lines are answered
+  markPastes(lines);
   lines.on('close', () => (open = false));
   lines.prompt();
-  for await (const line of lines) {
-    const typed = line.trim();
+  for await (const typed of messagesOf(lines, process.stdin)) {
     if (typed === '/quit') break;
     try {
       if (typed === '/confirm') {
@@ -60,7 +63,13 @@ async function converse(atelier: Atelier, opened: IntakeSession, json: boolean):
         printMessage(howToFollow(confirmed.job.id));
         return exitCodes.done;
       }
+      const field = /^\/(accept|dismiss|open)(?: (.{1,200}))?$/.exec(typed);
       if (typed === '/brief') showBrief(session);
+      else if (field) {
+        session = await setFields(atelier, session, field[1]!, field[2]);
+        showBrief(session);
+        if (session.status === 'brief_ready') printMessage(confirmHint(session.missing_intake_requirements));
+      }
       else if (typed.startsWith('/')) printMessage(help);
       else if (typed !== '') {
         const content = session.suggested_replies[Number(typed) - 1]?.message ?? typed;
@@ -79,14 +88,64 @@ async function converse(atelier: Atelier, opened: IntakeSession, json: boolean):
   return exitCodes.notDone;
 }
 
-function show({ messages, suggested_replies: replies, status }: IntakeSession): void {
-  printMessage(`\n${messages.at(-1)?.content ?? ''}\n`);
-  for (const [at, { label }] of replies.entries()) printMessage(`  ${bold(String(at + 1))}  ${label}`);
-  if (status === 'brief_ready') printMessage('/confirm orders the job.');
+/** Asks the terminal to say where pasted text begins and ends. */
+function markPastes(lines: Interface): void {
+  if (!lines.terminal) return;
+  process.stderr.write('\u001b[?2004h');
+  lines.on('close', () => process.stderr.write('\u001b[?2004l'));
 }
 
-function showBrief({ intent_brief: brief }: IntakeSession): void {
-  printMessage(brief ? `${brief.customer_title}\n\n${brief.customer_instructions}` : 'There is no brief yet.');
+/** Each line is a message. Pasted lines wait for Enter and are one message. */
+export async function* messagesOf(lines: Interface, input: NodeJS.EventEmitter): AsyncGenerator<string> {
+  let pasting = false;
+  const isPasted: boolean[] = [];
+  input.on('keypress', (_, { name }: { name?: string }) => {
+    if (name === 'paste-start') pasting = true;
+    if (name === 'paste-end') pasting = false;
+  });
+  lines.on('line', () => isPasted.push(pasting));
+  let waiting: string[] = [];
+  for await (const line of lines) {
+    waiting.push(line);
+    if (isPasted.shift()) continue;
+    yield waiting.join('\n').trim();
+    waiting = [];
+  }
+}
+
+function show({ messages, suggested_replies: replies, status, missing_intake_requirements: missing }: IntakeSession): void {
+  printMessage(`\n${messages.at(-1)?.content ?? ''}\n`);
+  for (const [at, { label }] of replies.entries()) printMessage(`  ${bold(String(at + 1))}  ${label}`);
+  if (status === 'brief_ready') printMessage(confirmHint(missing));
+}
+
+const confirmHint = (missing: string[]): string =>
+  missing.length === 0 ? '/confirm orders the job.' : `/confirm orders the job with ${missing.length} open: ${missing.join(', ')}.`;
+
+function showBrief({ intent_brief: brief, ...session }: IntakeSession): void {
+  if (brief) return printMessage(`${brief.customer_title}\n\n${brief.customer_instructions}`);
+  for (const { requirement, answer } of session.answers) printMessage(`${requirement}: ${answer}`);
+  for (const { requirement, answer } of session.suggestions) printMessage(`${requirement}? ${answer}`);
+  printMessage(`Open: ${session.missing_intake_requirements.join(', ')}`);
+}
+
+/** Without a name, all suggestions. */
+async function setFields(
+  atelier: Atelier,
+  session: IntakeSession,
+  verb: string,
+  name: string | undefined,
+): Promise<IntakeSession> {
+  const labels =
+    name === undefined
+      ? session.suggestions.map(({ requirement }) => requirement)
+      : [session.missing_intake_requirements.find((label) => label.toLowerCase() === name.toLowerCase()) ?? name];
+  let changed = session;
+  for (const requirement of labels) {
+    const body = { requirement, ...(verb === 'open' ? { open: true as const } : { accept: verb === 'accept' }) };
+    ({ intake_session: changed } = await atelier.answerIntake({ path: { id: session.id }, body }));
+  }
+  return changed;
 }
 
 const confirmBrief = (atelier: Atelier, { id, intent_brief: brief }: IntakeSession) =>

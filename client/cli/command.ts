@@ -38,6 +38,7 @@ export const draftOptions: Record<string, Option> = {
   instructions: { value: 'TEXT|@FILE', description: 'instructions, or a file that holds them' },
   reference: { value: 'TEXT', description: 'your own number or name for the job' },
   metadata: { value: 'KEY=VALUE', multiple: true, description: 'your own data; repeat for more' },
+  'wanted-by': { value: 'TIME', description: 'when you wish to have the work, ISO 8601 with a zone; it promises nothing' },
   file: { value: 'FILE', short: 'f', description: 'draft.md with front matter, or draft.json; - for standard input' },
 };
 export const draftOf = (input: Input) => ({
@@ -47,5 +48,6 @@ export const draftOf = (input: Input) => ({
   instructions: input.text('instructions'),
   reference: input.text('reference'),
   metadata: input.texts('metadata'),
+  wanted_by: input.text('wanted-by'),
   file: input.text('file'),
 });

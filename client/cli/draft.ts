@@ -12,6 +12,7 @@ export type DraftFlags = {
   instructions?: string | undefined;
   reference?: string | undefined;
   metadata?: string[];
+  wanted_by?: string | undefined;
 };
 
 /** Field names in the front matter of a draft. */

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Atelier } from '../atelier.ts';
+import type { Atelier, CustomerUpload } from '../atelier.ts';
 import { AtelierError } from '../error.ts';
 import type { File } from '../generated/types.gen.ts';
 import { open, type Progress } from '../upload.ts';
@@ -22,16 +22,16 @@ function progressOf(name: string): Progress {
   };
 }
 
-type Attach = { jobId?: string | undefined; key?: string | undefined };
+type Attach = { jobId?: string | undefined; key?: string | undefined; purpose?: CustomerUpload['purpose'] };
 
 /** Uploads files in sequence. With a key, each file only once. */
-export async function attach(atelier: Atelier, paths: string[], { jobId, key }: Attach = {}): Promise<File[]> {
+export async function attach(atelier: Atelier, paths: string[], { jobId, key, purpose }: Attach = {}): Promise<File[]> {
   await lookAt(paths);
   const files: File[] = [];
   for (const [place, path] of paths.entries()) {
     try {
       const idempotencyKey = key === undefined ? undefined : await keyOf(key, place, path);
-      files.push(await atelier.uploadFile(path, { jobId, idempotencyKey, progress: progressOf(basename(path)) }));
+      files.push(await atelier.uploadFile(path, { jobId, purpose, idempotencyKey, progress: progressOf(basename(path)) }));
     } catch (error) {
       if (error instanceof AtelierError) throw error;
       throw new UsageError(error instanceof Error ? error.message : String(error), 'Check its path.');

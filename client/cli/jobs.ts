@@ -2,9 +2,10 @@ import type { Usage } from '../generated/types.gen.ts';
 import type { Command, Input } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { sayStopped } from './login.ts';
+import { showQuestions } from './messages.ts';
+import { showComments } from './comments.ts';
 import { connect } from './profile.ts';
 import { bold, confirm, print, printJson, printTable, printMessage } from './terminal.ts';
-import { howToFollow } from './watch.ts';
 
 /** Throws a usage error if the argument is missing. */
 export function argument({ args }: Input, place: number, name: string): string {
@@ -49,17 +50,21 @@ export const jobs: Command = {
 export const job: Command = {
   name: 'job',
   args: '<job>',
-  summary: 'show a job: deadlines, rounds of revision, files, deliveries with their messages, and events',
+  summary: 'show a job: deadlines, rounds of revision, files, deliveries with their messages, comments, and events',
   examples: ['atelier job job_01…', 'atelier job job_01… --json'],
   async run(input) {
-    const read = await (await connect(input.connection)).readJob({ path: { id: argument(input, 0, 'job id') } });
+    const path = { id: argument(input, 0, 'job id') };
+    const atelier = await connect(input.connection);
+    const read = await atelier.readJob({ path });
     if (input.json) return printJson(read);
     const { job, events } = read;
     print(`${bold(job.status)}  ${job.customer_title}`);
     if (job.reference !== null) print(`reference: ${job.reference}`);
     for (const [key, value] of Object.entries(job.metadata)) print(`metadata ${key}=${value}`);
+    if (job.waiting_on !== null) await showQuestions(atelier, job.id, print);
     print(`allowed: ${job.allowed_actions.join(', ') || 'nothing now'}`);
-    if (job.due_at && !job.review_due_at) print(`due: ${job.due_at}`);
+    if (job.wanted_by !== null) print(`wished for: ${job.wanted_by}`);
+    if (job.due_at && job.due_round === job.revisions.used && !job.review_due_at) print(`due: ${job.due_at}`);
     if (job.review_due_at) print(`review until: ${job.review_due_at}; then the work counts as approved`);
     print(`rounds ${job.revisions.used} of ${job.revisions.included}`);
     if (job.reason) print(`reason: ${job.reason.code}: ${job.reason.message}`);
@@ -68,43 +73,18 @@ export const job: Command = {
       print(`delivery ${round}  ${released_at}  ${file_ids.length === 1 ? '1 file' : `${file_ids.length} files`}`);
       if (message !== null) print(message.replace(/^/gm, '  '));
     }
-    for (const event of events) print(`${event.created_at}  ${event.type}  ${event.message}`);
+    await showComments(atelier, read);
+    const reasons = new Map(job.due_date_changes.map(({ event_id, reason }) => [event_id, reason]));
+    for (const { id, created_at, type, message, data } of events) {
+      print(`${created_at}  ${type}  ${message}${type === 'job.due_date_changed' && data.due_at ? ` Now ${data.due_at}.` : ''}`);
+      const reason = reasons.get(id);
+      if (reason !== undefined) print(reason.replace(/^/gm, '  '));
+    }
     return exitCodes.done;
   },
 };
 
-const yes = { description: 'do not ask' };
-
-export const approve: Command = {
-  name: 'approve',
-  args: '<job>',
-  summary: 'approve delivered work; the job is completed',
-  options: { yes },
-  examples: ['atelier approve job_01… --yes'],
-  async run(input) {
-    const path = { id: argument(input, 0, 'job id') };
-    const atelier = await connect(input.connection);
-    await confirm('Approve the work? The job ends.', input.flag('yes'));
-    const { job, next_action } = await atelier.approveJob({ path });
-    done(input, job, next_action);
-  },
-};
-
-export const revise: Command = {
-  name: 'revise',
-  args: '<job> <text>',
-  summary: 'ask for changes to delivered work; uses a round of revision',
-  options: { yes },
-  examples: ['atelier revise job_01… "A darker green, please" --yes'],
-  async run(input) {
-    const path = { id: argument(input, 0, 'job id') };
-    const customer_instructions = argument(input, 1, 'text of the change');
-    const atelier = await connect(input.connection);
-    await confirm('Ask for these changes? It uses a round of revision.', input.flag('yes'));
-    const { job, next_action } = await atelier.requestRevision({ path, body: { customer_instructions } });
-    done(input, job, input.json ? next_action : howToFollow(job.id));
-  },
-};
+export const yes = { description: 'do not ask' };
 
 export const cancel: Command = {
   name: 'cancel',
@@ -121,7 +101,7 @@ export const cancel: Command = {
   },
 };
 
-function done({ json }: Input, job: { id: string; status: string }, next: string): void {
+export function done({ json }: Input, job: { id: string; status: string }, next: string): void {
   if (json) return printJson({ job, next_action: next });
   print(job.status);
   printMessage(next);

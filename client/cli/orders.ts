@@ -18,12 +18,17 @@ export const catalog: Command = {
     if (families.length === 0) throw new UsageError(`There is no family ${args[0]}.`, 'Run: atelier catalog');
     for (const family of families) {
       print(`${bold(family.id)}  ${family.name}`);
-      for (const option of family.service_options) print(`  ${option.id}  ${option.name}`);
-      print(`  asks for: ${family.intake_requirements.join(', ')}`);
+      for (const option of family.service_options) {
+        print(`  ${option.id}  ${option.name}`);
+        print(`    asks for: ${option.intake_requirements.map(showRequirement).join(', ')}`);
+      }
     }
     return exitCodes.done;
   },
 };
+
+const showRequirement = ({ label, choices }: { label: string; choices: string[] }): string =>
+  choices.length > 0 ? `${label} (${choices.join(' or ')})` : label;
 
 export const check: Command = {
   name: 'check',
@@ -52,6 +57,9 @@ export const preflight: Command = {
     if (input.json) printJson(preflight);
     else if (preflight.ready_to_create) print('ready');
     else for (const { code, message, action } of preflight.blocking_reasons) print(`${code}: ${message} ${action}`);
+    const { wanted_by } = preflight;
+    if (wanted_by && !wanted_by.fits && !input.json)
+      printMessage(`The first delivery would be planned for ${wanted_by.earliest}, after your wish.`);
     return preflight.ready_to_create ? exitCodes.done : exitCodes.notDone;
   },
 };

@@ -2,24 +2,29 @@ import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { AtelierError } from '../error.ts';
 import { api } from './api.ts';
+import { brand } from './brand.ts';
 import { chat } from './chat.ts';
 import { type Command, type Input, type Option, sharedOptions } from './command.ts';
 import { completionOf } from './completion.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { download, upload } from './files.ts';
-import { approve, cancel, job, jobs, revise, usage } from './jobs.ts';
+import { cancel, job, jobs, usage } from './jobs.ts';
+import { templates } from './templates.ts';
 import { login, logout, whoami } from './login.ts';
 import { mcp } from './mcp.ts';
 import { catalog, check, create, preflight } from './orders.ts';
+import { message, messages } from './messages.ts';
 import { open } from './open.ts';
+import { reviewLink } from './review-links.ts';
 import { findConnection } from './profile.ts';
+import { approve, revise } from './review.ts';
 import { suggest } from './suggestion.ts';
 import { bold, print } from './terminal.ts';
 import { watch } from './watch.ts';
 
 const commands: Command[] = [
-  ...[login, logout, whoami, catalog, check, preflight, create, jobs, job, open, watch, approve, revise, cancel],
-  ...[upload, download, usage, chat, api, mcp],
+  ...[login, logout, whoami, catalog, check, preflight, templates, create, jobs, job, open, watch, messages, message, approve, revise, cancel],
+  ...[upload, download, brand, reviewLink, usage, chat, api, mcp],
 ];
 /** The field `url` of an operation must not set the address that gets the key. */
 const optionsOf = ({ options = {} }: Command): Record<string, Option> => ({ ...options, ...sharedOptions, ...options });

@@ -91,7 +91,8 @@ export function showError(error: unknown, json: boolean): void {
     if (json) return printMessage(escaped(JSON.stringify({ error: { code, message, action, request_id, details, retry_after_seconds } })));
     printMessage(`error: ${message}`);
     for (const { location, message, url, resets_at: resetsAt } of details) {
-      printMessage(`  ${location}: ${message}`);
+      // The message of a refused body is its first detail.
+      if (error.message !== `${location}: ${message}`) printMessage(`  ${location}: ${message}`);
       if (url) printMessage(`  page        ${url}`);
       if (resetsAt) printMessage(`  resets at   ${resetsAt}`);
     }

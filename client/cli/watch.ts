@@ -2,8 +2,9 @@ import type { Atelier } from '../atelier.ts';
 import type { Command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Forward, forwardingOf } from './forward.ts';
+import { showQuestions } from './messages.ts';
 import { connect } from './profile.ts';
-import { print, printJson } from './terminal.ts';
+import { print, printJson, printMessage } from './terminal.ts';
 
 export const watch: Command = {
   name: 'watch',
@@ -38,19 +39,29 @@ export const howToFollow = (id: string): string =>
 
 type Following = { json: boolean; forward?: Forward };
 
-/** Prints events until the job is ready for review or has ended. */
+/** Prints events until the studio asks a question, or the job is ready for review or has ended. */
 export async function follow(atelier: Atelier, id: string, { json, forward }: Following): Promise<number> {
-  const { events: pastEvents } = await atelier.readJob({ path: { id } });
-  const last = pastEvents.at(-1)?.seq ?? 0; // earlier deliveries have since been revised
+  const { events: pastEvents, job } = await atelier.readJob({ path: { id } });
+  const last = pastEvents.at(-1)?.seq ?? 0; // earlier deliveries have since been revised, earlier questions answered
   for await (const event of atelier.events({ after: 0, jobId: id })) {
     show(event, json);
     await forward?.(event);
     const { seq, status } = event.job ?? { seq: 0, status: 'queued' };
     if (seq < last) continue;
+    const mayWait = seq === last ? job.waiting_on !== null : event.type === 'job.question_asked';
+    if (mayWait && (await showOpen(atelier, id))) return exitCodes.notDone;
     if (status === 'rejected' || status === 'canceled') return exitCodes.notDone;
     if (status === 'ready_for_customer_review' || status === 'completed') return exitCodes.done;
   }
   return exitCodes.notDone;
+}
+
+/** Tells the open questions; false where somebody has answered them meanwhile. */
+async function showOpen(atelier: Atelier, id: string): Promise<boolean> {
+  const { job } = await atelier.readJob({ path: { id } });
+  if (job.waiting_on === null) return false;
+  await showQuestions(atelier, id, printMessage);
+  return true;
 }
 
 type Shown = { created_at: string; type: string; message: string };

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -261,10 +261,10 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Change your name
+     * Change your name or your mails
      */
-    public changeProfile<ThrowOnError extends boolean = true>(options: Options<ChangeProfileData, ThrowOnError>): RequestResult<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).patch<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'>({
+    public changeProfile<ThrowOnError extends boolean = true>(options?: Options<ChangeProfileData, ThrowOnError>): RequestResult<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).patch<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{
                     key: 'session',
@@ -279,7 +279,7 @@ export class Operations extends HeyApiClient {
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1394,7 +1394,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read a job with its events
      *
-     * With its files, deliveries and `allowed_actions`, and the reason of a rejection.
+     * With its files, deliveries and `allowed_actions`, the reason of a rejection, and the last revision with its comments.
      */
     public readJob<ThrowOnError extends boolean = true>(options: Options<ReadJobData, ThrowOnError>): RequestResult<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<ReadJobResponses, ReadJobErrors, ThrowOnError, 'data'>({
@@ -1424,7 +1424,7 @@ export class Operations extends HeyApiClient {
     /**
      * Request a revision
      *
-     * Needs a job that is ready for review, a remaining round and an active plan. Costs no quota.
+     * Needs a job that is ready for review, a remaining round and an active plan. Costs no quota. Sends all comments of the round to the studio; with any, `customer_instructions` may be left out.
      */
     public requestRevision<ThrowOnError extends boolean = true>(options: Options<RequestRevisionData, ThrowOnError>): RequestResult<RequestRevisionResponses, RequestRevisionErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RequestRevisionResponses, RequestRevisionErrors, ThrowOnError, 'data'>({
@@ -1452,6 +1452,506 @@ export class Operations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * List the comments on the deliveries of a job
+     *
+     * Those of members, keys and guests, sent or not, in the order of creation. The studio sees none before a revision is requested.
+     */
+    public listComments<ThrowOnError extends boolean = true>(options: Options<ListCommentsData, ThrowOnError>): RequestResult<ListCommentsResponses, ListCommentsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListCommentsResponses, ListCommentsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/comments',
+            ...options
+        });
+    }
+    
+    /**
+     * Comment on a file of the current delivery
+     *
+     * While the job is ready_for_customer_review. Requesting a revision sends all comments of the round to the studio. A round has at most 200. Places: `xywh=percent:x,y,w,h` in pictures and videos (W3C Media Fragments; w and h 0 for a point), `page=2` or `page=2&xywh=percent:…` in PDF (RFC 8118), `t=12.5` or `t=12.5,20` in audio and video, `line=10,12` in text (RFC 5147: positions between lines, so these are lines 11 and 12). Decimals have at most three digits.
+     */
+    public createComment<ThrowOnError extends boolean = true>(options: Options<CreateCommentData, ThrowOnError>): RequestResult<CreateCommentResponses, CreateCommentErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateCommentResponses, CreateCommentErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/comments',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a comment that was not sent
+     *
+     * By its author. Every member may delete a comment of a guest.
+     */
+    public deleteComment<ThrowOnError extends boolean = true>(options: Options<DeleteCommentData, ThrowOnError>): RequestResult<DeleteCommentResponses, DeleteCommentErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteCommentResponses, DeleteCommentErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/comments/{comment_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a comment that was not sent
+     *
+     * By its author.
+     */
+    public updateComment<ThrowOnError extends boolean = true>(options: Options<UpdateCommentData, ThrowOnError>): RequestResult<UpdateCommentResponses, UpdateCommentErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).patch<UpdateCommentResponses, UpdateCommentErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/comments/{comment_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Count the messages of customers that you have not read
+     *
+     * For an operator.
+     */
+    public countDeskUnread<ThrowOnError extends boolean = true>(options?: Options<CountDeskUnreadData, ThrowOnError>): RequestResult<CountDeskUnreadResponses, CountDeskUnreadErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<CountDeskUnreadResponses, CountDeskUnreadErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/messages/unread',
+            ...options
+        });
+    }
+    
+    /**
+     * Count your unread messages
+     */
+    public countUnread<ThrowOnError extends boolean = true>(options?: Options<CountUnreadData, ThrowOnError>): RequestResult<CountUnreadResponses, CountUnreadErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<CountUnreadResponses, CountUnreadErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/messages/unread',
+            ...options
+        });
+    }
+    
+    /**
+     * Follow the thread of a job at the desk, or stop
+     *
+     * The operator who holds the job and those who wrote in its thread follow it by themselves.
+     *
+     * For an operator.
+     */
+    public followDeskJob<ThrowOnError extends boolean = true>(options: Options<FollowDeskJobData, ThrowOnError>): RequestResult<FollowDeskJobResponses, FollowDeskJobErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<FollowDeskJobResponses, FollowDeskJobErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/following',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Follow the thread of a job, or stop
+     *
+     * People who ordered the job or wrote in its thread follow it by themselves.
+     */
+    public followJob<ThrowOnError extends boolean = true>(options: Options<FollowJobData, ThrowOnError>): RequestResult<FollowJobResponses, FollowJobErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<FollowJobResponses, FollowJobErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/following',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the messages of a job at the desk
+     *
+     * Newest first. A worker reads those of a job that it holds under a lease.
+     *
+     * For a worker or an operator.
+     */
+    public listDeskMessages<ThrowOnError extends boolean = true>(options: Options<ListDeskMessagesData, ThrowOnError>): RequestResult<ListDeskMessagesResponses, ListDeskMessagesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListDeskMessagesResponses, ListDeskMessagesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/jobs/{id}/messages',
+            ...options
+        });
+    }
+    
+    /**
+     * Send the customer a message, or ask a question
+     *
+     * A question stops the clock of a job that is queued, accepted, running or needs_review until the customer answers: no worker claims it and it is not overdue. A worker sends its `lease_token`; its question gives the job back to the queue.
+     *
+     * For a worker or an operator.
+     */
+    public sendDeskMessage<ThrowOnError extends boolean = true>(options: Options<SendDeskMessageData, ThrowOnError>): RequestResult<SendDeskMessageResponses, SendDeskMessageErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<SendDeskMessageResponses, SendDeskMessageErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/jobs/{id}/messages',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the messages of a job
+     *
+     * The thread between the customer and the studio, newest first.
+     */
+    public listMessages<ThrowOnError extends boolean = true>(options: Options<ListMessagesData, ThrowOnError>): RequestResult<ListMessagesResponses, ListMessagesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListMessagesResponses, ListMessagesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/messages',
+            ...options
+        });
+    }
+    
+    /**
+     * Send the studio a message about a job
+     *
+     * Answers all open questions, and the clock of the job goes on. Possible until 30 days after the job has ended. A job takes 200 messages a day.
+     */
+    public sendMessage<ThrowOnError extends boolean = true>(options: Options<SendMessageData, ThrowOnError>): RequestResult<SendMessageResponses, SendMessageErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<SendMessageResponses, SendMessageErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/messages',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Store the last message that you have read at the desk
+     *
+     * An earlier message than the stored one changes nothing.
+     *
+     * For an operator.
+     */
+    public readDeskMessages<ThrowOnError extends boolean = true>(options: Options<ReadDeskMessagesData, ThrowOnError>): RequestResult<ReadDeskMessagesResponses, ReadDeskMessagesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<ReadDeskMessagesResponses, ReadDeskMessagesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/messages/read',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Store the last message that you have read
+     *
+     * For people; keys read without a mark. An earlier message than the stored one changes nothing.
+     */
+    public readMessages<ThrowOnError extends boolean = true>(options: Options<ReadMessagesData, ThrowOnError>): RequestResult<ReadMessagesResponses, ReadMessagesErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<ReadMessagesResponses, ReadMessagesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/messages/read',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Withdraw a message of the studio
+     *
+     * By its author, within 15 minutes; an open question by any operator at any time. When the last open question is withdrawn, the clock goes on. A worker sends its `lease_token`.
+     *
+     * For a worker or an operator.
+     */
+    public withdrawDeskMessage<ThrowOnError extends boolean = true>(options: Options<WithdrawDeskMessageData, ThrowOnError>): RequestResult<WithdrawDeskMessageResponses, WithdrawDeskMessageErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<WithdrawDeskMessageResponses, WithdrawDeskMessageErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/jobs/{id}/messages/{message_id}/withdraw',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Withdraw a message
+     *
+     * By its author, within 15 minutes. The text is deleted; the entry stays. Withdrawing an answer does not open its question again.
+     */
+    public withdrawMessage<ThrowOnError extends boolean = true>(options: Options<WithdrawMessageData, ThrowOnError>): RequestResult<WithdrawMessageResponses, WithdrawMessageErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<WithdrawMessageResponses, WithdrawMessageErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/messages/{message_id}/withdraw',
+            ...options
         });
     }
     
@@ -1488,7 +1988,7 @@ export class Operations extends HeyApiClient {
     /**
      * Follow the log of the account as server-sent events
      *
-     * Starts after `Last-Event-ID`, which browsers send automatically, or after `after`; without both, with new events. The first entry is `open` with `{ latest }`, followed by unnamed events, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` means that the cursor has expired or is ahead: list your jobs, then continue from `latest`, as the stream does. `bye` is the last entry of a stream that the service ends: after 30 to 60 minutes, when it restarts, and when your credential ends. Then connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.
+     * Starts after `Last-Event-ID`, which browsers send automatically, or after `after`; without both, with new events. The first entry is `open` with `{ latest }`, followed by unnamed events, whose `id` is their `seq` and whose data is an AccountEvent. `resync` with `{ latest }` means that the cursor has expired or is ahead: list your jobs, then continue from `latest`, as the stream does. `comments` with `{ changes }` means that comments on a delivery have changed: list those that you show. `messages` with `{ changes }` means that a message was withdrawn: list the messages that you show. `bye` is the last entry of a stream that the service ends: after 30 to 60 minutes, when it restarts, and when your credential ends. Then connect again. A comment comes every 15 seconds. Each process allows 20 streams per account and 5 per API key.
      */
     public streamEvents<ThrowOnError extends boolean = true>(options?: Options<StreamEventsData, ThrowOnError, StreamEventsResponse>): Promise<ServerSentEventsResult<StreamEventsResponses>> {
         return (options?.client ?? this.client).sse.get<StreamEventsResponses, StreamEventsErrors, ThrowOnError, 'data'>({
@@ -1814,6 +2314,36 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Copy a file for another job
+     *
+     * Makes an uploaded file that belongs to no job yet, of an upload of the account or of a file delivered to it. The two files are deleted on their own.
+     */
+    public copyFile<ThrowOnError extends boolean = true>(options: Options<CopyFileData, ThrowOnError>): RequestResult<CopyFileResponses, CopyFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CopyFileResponses, CopyFileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/files/{id}/copy',
+            ...options
+        });
+    }
+    
+    /**
      * Open the bytes of a file
      *
      * For uploads of the account, and for delivered files of its jobs.
@@ -1870,6 +2400,40 @@ export class Operations extends HeyApiClient {
             ],
             url: '/api/v1/files/{id}/download',
             ...options
+        });
+    }
+    
+    /**
+     * Send a frame of a video as its poster
+     *
+     * For players and lists: a frame of a video that the caller uploaded. It is encoded again without its metadata, at most 1,024 pixels a side, and replaces an earlier one.
+     */
+    public createPoster<ThrowOnError extends boolean = true>(options: Options<CreatePosterData, ThrowOnError>): RequestResult<CreatePosterResponses, CreatePosterErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreatePosterResponses, CreatePosterErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/files/{id}/poster',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -1998,6 +2562,368 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Read the brand kit of the account
+     */
+    public readBrand<ThrowOnError extends boolean = true>(options?: Options<ReadBrandData, ThrowOnError>): RequestResult<ReadBrandResponses, ReadBrandErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadBrandResponses, ReadBrandErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/brand',
+            ...options
+        });
+    }
+    
+    /**
+     * Replace the brand kit of the account
+     *
+     * By owners, admins and API keys. Each new job gets a copy; earlier jobs keep theirs.
+     */
+    public replaceBrand<ThrowOnError extends boolean = true>(options: Options<ReplaceBrandData, ThrowOnError>): RequestResult<ReplaceBrandResponses, ReplaceBrandErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<ReplaceBrandResponses, ReplaceBrandErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/brand',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the review links of a job
+     */
+    public listReviewLinks<ThrowOnError extends boolean = true>(options: Options<ListReviewLinksData, ThrowOnError>): RequestResult<ListReviewLinksResponses, ListReviewLinksErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListReviewLinksResponses, ListReviewLinksErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/review-links',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a link for somebody without an account
+     *
+     * Whoever has the link sees the delivered files of this job, those delivered later too, and nothing else. A job can have 20 live links. A link ends when it is revoked or expires, when its creator leaves the account or its API key is revoked, and when the account is closed.
+     */
+    public createReviewLink<ThrowOnError extends boolean = true>(options: Options<CreateReviewLinkData, ThrowOnError>): RequestResult<CreateReviewLinkResponses, CreateReviewLinkErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateReviewLinkResponses, CreateReviewLinkErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/review-links',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Request a short-lived URL of a file under review
+     *
+     * For a guest with a review link.
+     */
+    public downloadReviewFile<ThrowOnError extends boolean = true>(options: Options<DownloadReviewFileData, ThrowOnError>): RequestResult<DownloadReviewFileResponses, DownloadReviewFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<DownloadReviewFileResponses, DownloadReviewFileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ name: 'Authorization', type: 'apiKey' }],
+            url: '/api/v1/review/files/{id}/download',
+            ...options
+        });
+    }
+    
+    /**
+     * Read what a review link opens
+     *
+     * For a guest with a review link.
+     */
+    public readReview<ThrowOnError extends boolean = true>(options?: Options<ReadReviewData, ThrowOnError>): RequestResult<ReadReviewResponses, ReadReviewErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadReviewResponses, ReadReviewErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ name: 'Authorization', type: 'apiKey' }],
+            url: '/api/v1/review',
+            ...options
+        });
+    }
+    
+    /**
+     * Revoke a review link
+     *
+     * It stops working at once, in every process. Download URLs made before work until they expire.
+     */
+    public revokeReviewLink<ThrowOnError extends boolean = true>(options: Options<RevokeReviewLinkData, ThrowOnError>): RequestResult<RevokeReviewLinkResponses, RevokeReviewLinkErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RevokeReviewLinkResponses, RevokeReviewLinkErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/jobs/{id}/review-links/{review_link_id}/revoke',
+            ...options
+        });
+    }
+    
+    /**
+     * List the comments on the latest delivery
+     *
+     * Those of everybody on the side of the customer, in the order of creation.
+     *
+     * For a guest with a review link.
+     */
+    public listGuestComments<ThrowOnError extends boolean = true>(options?: Options<ListGuestCommentsData, ThrowOnError>): RequestResult<ListGuestCommentsResponses, ListGuestCommentsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListGuestCommentsResponses, ListGuestCommentsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ name: 'Authorization', type: 'apiKey' }],
+            url: '/api/v1/review/comments',
+            ...options
+        });
+    }
+    
+    /**
+     * Comment on a file as a guest
+     *
+     * While the latest delivery waits for the review of the customer, whose members see it at once. They send it to the studio when they request a revision. A round has at most 200 comments.
+     *
+     * For a guest with a review link.
+     */
+    public createGuestComment<ThrowOnError extends boolean = true>(options: Options<CreateGuestCommentData, ThrowOnError>): RequestResult<CreateGuestCommentResponses, CreateGuestCommentErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateGuestCommentResponses, CreateGuestCommentErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ name: 'Authorization', type: 'apiKey' }],
+            url: '/api/v1/review/comments',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a comment that was made through the link
+     *
+     * While the delivery that it is about waits for the review of the customer.
+     *
+     * For a guest with a review link.
+     */
+    public deleteGuestComment<ThrowOnError extends boolean = true>(options: Options<DeleteGuestCommentData, ThrowOnError>): RequestResult<DeleteGuestCommentResponses, DeleteGuestCommentErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteGuestCommentResponses, DeleteGuestCommentErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ name: 'Authorization', type: 'apiKey' }],
+            url: '/api/v1/review/comments/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * List the templates of the account
+     *
+     * Newest first.
+     */
+    public listTemplates<ThrowOnError extends boolean = true>(options?: Options<ListTemplatesData, ThrowOnError>): RequestResult<ListTemplatesResponses, ListTemplatesErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListTemplatesResponses, ListTemplatesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/templates',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a template
+     *
+     * An account can have 100. Its files are kept without retention, and each draft that starts from it gets copies of them. To start one, send `template_id` to `POST /api/v1/intake/sessions`.
+     */
+    public createTemplate<ThrowOnError extends boolean = true>(options: Options<CreateTemplateData, ThrowOnError>): RequestResult<CreateTemplateResponses, CreateTemplateErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateTemplateResponses, CreateTemplateErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/templates',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a template
+     *
+     * The retention of its files counts again.
+     */
+    public deleteTemplate<ThrowOnError extends boolean = true>(options: Options<DeleteTemplateData, ThrowOnError>): RequestResult<DeleteTemplateResponses, DeleteTemplateErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteTemplateResponses, DeleteTemplateErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/templates/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Replace a template
+     *
+     * Replaces all of it. Drafts that started from it stay as they are.
+     */
+    public replaceTemplate<ThrowOnError extends boolean = true>(options: Options<ReplaceTemplateData, ThrowOnError>): RequestResult<ReplaceTemplateResponses, ReplaceTemplateErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<ReplaceTemplateResponses, ReplaceTemplateErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/templates/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Send a message to the concierge
      *
      * Answers with its reply. Once a brief is ready, each message makes a new version of it. Needs no plan. At most 200 messages in all.
@@ -2023,6 +2949,40 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/v1/intake/sessions/{id}/messages',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Set one field of a brief
+     *
+     * With exactly one of `answer`, `accept` and `open`. No message is written. The last change of a field counts.
+     */
+    public answerIntake<ThrowOnError extends boolean = true>(options: Options<AnswerIntakeData, ThrowOnError>): RequestResult<AnswerIntakeResponses, AnswerIntakeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<AnswerIntakeResponses, AnswerIntakeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/intake/sessions/{id}/answers',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -2128,10 +3088,10 @@ export class Operations extends HeyApiClient {
     /**
      * Open a conversation with the concierge
      *
-     * The concierge greets, or answers `message`. Needs no plan. An account can have 20 open conversations; confirm or close one to open another.
+     * The concierge greets, or answers `message`. Needs no plan. An account can have 100 open conversations; confirm or close one to open another.
      */
-    public openIntake<ThrowOnError extends boolean = true>(options: Options<OpenIntakeData, ThrowOnError>): RequestResult<OpenIntakeResponses, OpenIntakeErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).post<OpenIntakeResponses, OpenIntakeErrors, ThrowOnError, 'data'>({
+    public openIntake<ThrowOnError extends boolean = true>(options?: Options<OpenIntakeData, ThrowOnError>): RequestResult<OpenIntakeResponses, OpenIntakeErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).post<OpenIntakeResponses, OpenIntakeErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [
                 {
@@ -2154,7 +3114,7 @@ export class Operations extends HeyApiClient {
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -2184,6 +3144,40 @@ export class Operations extends HeyApiClient {
             ],
             url: '/api/v1/intake/sessions/{id}',
             ...options
+        });
+    }
+    
+    /**
+     * Change the service, title, files, date or words of a brief
+     *
+     * What the body leaves out stays. New words bring new suggestions. Answers that another service does not ask for move into the words. Two who write the same words send `version`, so that neither overwrites the other.
+     */
+    public updateIntake<ThrowOnError extends boolean = true>(options: Options<UpdateIntakeData, ThrowOnError>): RequestResult<UpdateIntakeResponses, UpdateIntakeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).patch<UpdateIntakeResponses, UpdateIntakeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/intake/sessions/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -2425,6 +3419,34 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Say that you have a job open, or closed it
+     *
+     * Say it every 30 seconds while the job is open. It counts for 75 seconds. The stream of the queue says to the other operators who views what.
+     *
+     * For an operator.
+     */
+    public viewJob<ThrowOnError extends boolean = true>(options: Options<ViewJobData, ThrowOnError>): RequestResult<ViewJobResponses, ViewJobErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<ViewJobResponses, ViewJobErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/viewing',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Accept a queued job and hold it
      *
      * For an operator.
@@ -2475,7 +3497,7 @@ export class Operations extends HeyApiClient {
     /**
      * Take the next job, under a lease
      *
-     * Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, without that limit, and gets parked jobs as well. An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.
+     * Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, gets parked jobs as well, and has a limit and families of their own (`GET /api/operator/v1/operators`). An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.
      *
      * For a worker or an operator.
      */
@@ -2777,6 +3799,190 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Mark a comment as done
+     *
+     * A comment of the current revision, while the studio has the job. The customer sees it, with the note, from the next delivery on. A worker sends its `lease_token`.
+     *
+     * For a worker or an operator.
+     */
+    public completeComment<ThrowOnError extends boolean = true>(options: Options<CompleteCommentData, ThrowOnError>): RequestResult<CompleteCommentResponses, CompleteCommentErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CompleteCommentResponses, CompleteCommentErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/jobs/{id}/comments/{comment_id}/done',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the comments of the customer at the desk
+     *
+     * Those that were sent with a request for a revision. A worker reads those of a job that it holds under a lease.
+     *
+     * For a worker or an operator.
+     */
+    public listDeskComments<ThrowOnError extends boolean = true>(options: Options<ListDeskCommentsData, ThrowOnError>): RequestResult<ListDeskCommentsResponses, ListDeskCommentsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListDeskCommentsResponses, ListDeskCommentsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/jobs/{id}/comments',
+            ...options
+        });
+    }
+    
+    /**
+     * Mark a comment as not done
+     *
+     * Removes the note. A worker sends its `lease_token`.
+     *
+     * For a worker or an operator.
+     */
+    public reopenComment<ThrowOnError extends boolean = true>(options: Options<ReopenCommentData, ThrowOnError>): RequestResult<ReopenCommentResponses, ReopenCommentErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ReopenCommentResponses, ReopenCommentErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/jobs/{id}/comments/{comment_id}/reopen',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read the draft of the next delivery
+     *
+     * A job has one draft, whoever holds it. It is deleted when the job is submitted or ends.
+     *
+     * For an operator.
+     */
+    public readDeliveryDraft<ThrowOnError extends boolean = true>(options: Options<ReadDeliveryDraftData, ThrowOnError>): RequestResult<ReadDeliveryDraftResponses, ReadDeliveryDraftErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadDeliveryDraftResponses, ReadDeliveryDraftErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/draft',
+            ...options
+        });
+    }
+    
+    /**
+     * Save the draft of the next delivery
+     *
+     * Only the operator who holds the job saves it. It replaces the draft of the job.
+     *
+     * For an operator.
+     */
+    public saveDeliveryDraft<ThrowOnError extends boolean = true>(options: Options<SaveDeliveryDraftData, ThrowOnError>): RequestResult<SaveDeliveryDraftResponses, SaveDeliveryDraftErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<SaveDeliveryDraftResponses, SaveDeliveryDraftErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/draft',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Move the due date of a job
+     *
+     * With exactly one of `due_at` and `remaining_seconds`. While a question is open the clock stands still, and `remaining_seconds` is what is left on it. Possible while the studio has the job: queued, accepted, running or needs_review. The status stays. The customer reads the reason, in `due_date_changes`.
+     *
+     * For an operator.
+     */
+    public rescheduleJob<ThrowOnError extends boolean = true>(options: Options<RescheduleJobData, ThrowOnError>): RequestResult<RescheduleJobResponses, RescheduleJobErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RescheduleJobResponses, RescheduleJobErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/jobs/{id}/reschedule',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * List the accounts
      *
      * Newest first. Without `q`, operators’ own accounts are left out unless they ever had a plan.
@@ -2843,6 +4049,34 @@ export class Operations extends HeyApiClient {
                 }],
             url: '/api/operator/v1/accounts/{id}',
             ...options
+        });
+    }
+    
+    /**
+     * Change what an operator takes from the queue
+     *
+     * Omitted fields stay. Both concern claims only: an operator can accept any job.
+     *
+     * For an operator.
+     */
+    public updateOperator<ThrowOnError extends boolean = true>(options: Options<UpdateOperatorData, ThrowOnError>): RequestResult<UpdateOperatorResponses, UpdateOperatorErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).patch<UpdateOperatorResponses, UpdateOperatorErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/operators/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -2951,6 +4185,42 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Send a frame of a video of the studio as its poster
+     *
+     * For players and lists: a frame of a video that the caller uploaded. It is encoded again without its metadata, at most 1,024 pixels a side, and replaces an earlier one.
+     *
+     * For a worker or an operator.
+     */
+    public createDeliverablePoster<ThrowOnError extends boolean = true>(options: Options<CreateDeliverablePosterData, ThrowOnError>): RequestResult<CreateDeliverablePosterResponses, CreateDeliverablePosterErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateDeliverablePosterResponses, CreateDeliverablePosterErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'workerKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/operator/v1/files/{id}/poster',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Open a file of a job
      *
      * For pages of the desk that display the file.
@@ -3011,9 +4281,9 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Request a URL for uploading a deliverable
+     * Request a URL for uploading a file of the studio
      *
-     * As for customers: PUT the bytes, complete the file, then name it in `file_ids` of submit. The customer does not see it until a pass releases it. A worker sends the `lease_token` of its live lease.
+     * As for customers: PUT the bytes, complete the file, then name it in `file_ids` of submit, or of a message if its purpose is `job_reference`. The customer does not see it until a pass releases it or the message is sent. A worker sends the `lease_token` of its live lease.
      *
      * For a worker or an operator.
      */
@@ -3038,6 +4308,104 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/operator/v1/jobs/{id}/files/presign',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the macros
+     *
+     * For an operator.
+     */
+    public listMacros<ThrowOnError extends boolean = true>(options?: Options<ListMacrosData, ThrowOnError>): RequestResult<ListMacrosResponses, ListMacrosErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListMacrosResponses, ListMacrosErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/macros',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a macro
+     *
+     * All operators share at most 200.
+     *
+     * For an operator.
+     */
+    public createMacro<ThrowOnError extends boolean = true>(options: Options<CreateMacroData, ThrowOnError>): RequestResult<CreateMacroResponses, CreateMacroErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateMacroResponses, CreateMacroErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/macros',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a macro
+     *
+     * For an operator.
+     */
+    public deleteMacro<ThrowOnError extends boolean = true>(options: Options<DeleteMacroData, ThrowOnError>): RequestResult<DeleteMacroResponses, DeleteMacroErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteMacroResponses, DeleteMacroErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/macros/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Replace a macro
+     *
+     * For an operator.
+     */
+    public replaceMacro<ThrowOnError extends boolean = true>(options: Options<ReplaceMacroData, ThrowOnError>): RequestResult<ReplaceMacroResponses, ReplaceMacroErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).put<ReplaceMacroResponses, ReplaceMacroErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/macros/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',

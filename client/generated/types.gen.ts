@@ -58,7 +58,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'file_not_found' | 'file_in_use' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'macro_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -260,6 +260,10 @@ export type PersonalData = {
          */
         email_verified: boolean;
         /**
+         * Whether unread messages about jobs are mailed to the person.
+         */
+        mail_messages: boolean;
+        /**
          * Whether sign-in asks for a code too.
          */
         second_factor: boolean;
@@ -358,9 +362,103 @@ export type PersonalData = {
             [key: string]: string;
         };
         /**
+         * When you wished to have the work.
+         */
+        wanted_by: string | null;
+        /**
          * As it is stored.
          */
         status: string;
+        /**
+         * When it was created.
+         */
+        created_at: string;
+    }>;
+    /**
+     * What you wrote in the threads of jobs, in accounts to which you belong.
+     */
+    messages: Array<{
+        /**
+         * Opaque id with the prefix `msg_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        job_id: string;
+        /**
+         * As it is stored.
+         */
+        text: string;
+        /**
+         * When it was sent.
+         */
+        created_at: string;
+    }>;
+    /**
+     * Your comments on deliveries, in accounts to which you belong.
+     */
+    comments: Array<{
+        /**
+         * Opaque id with the prefix `cmt_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        job_id: string;
+        /**
+         * As it is stored.
+         */
+        text: string;
+        /**
+         * When it was written.
+         */
+        created_at: string;
+    }>;
+    /**
+     * Brand kits that you changed last, of accounts to which you belong.
+     */
+    brands: Array<{
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        account_id: string;
+        facts: Array<BrandFact>;
+        /**
+         * When you changed it.
+         */
+        updated_at: string;
+    }>;
+    /**
+     * Templates that you created, of accounts to which you belong.
+     */
+    templates: Array<{
+        /**
+         * Opaque id with the prefix `tpl_`.
+         */
+        id: string;
+        /**
+         * As it is stored.
+         */
+        name: string;
+        /**
+         * Its answers.
+         */
+        answers: Array<{
+            /**
+             * As it is stored.
+             */
+            requirement: string;
+            /**
+             * As it is stored.
+             */
+            answer: string;
+        }>;
+        /**
+         * As it is stored.
+         */
+        words: string;
         /**
          * When it was created.
          */
@@ -372,6 +470,20 @@ export type PersonalData = {
  * What a member may do: owners and admins manage keys, members and plans.
  */
 export type Role = 'owner' | 'admin' | 'member';
+
+/**
+ * A fact about the brand.
+ */
+export type BrandFact = {
+    /**
+     * 1 to 60 code points on one line. Unique in the kit, whatever the case.
+     */
+    label: string;
+    /**
+     * 1 to 2000 code points.
+     */
+    text: string;
+};
 
 /**
  * The session of the request.
@@ -397,6 +509,10 @@ export type CurrentSession = {
          * Whether the person has proved that the address is theirs.
          */
         email_verified: boolean;
+        /**
+         * Whether unread messages about jobs are mailed to the person.
+         */
+        mail_messages: boolean;
         /**
          * Whether they can use the desk.
          */
@@ -602,7 +718,7 @@ export type WebhookEndpoint = {
 /**
  * What happened. More types may come.
  */
-export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted';
+export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted';
 
 /**
  * An invitation of the account.
@@ -685,6 +801,10 @@ export type NewJob = {
         [key: string]: string;
     };
     /**
+     * When you wish to have the work: a time to come. ISO 8601 with a zone. The studio sees it, and it promises nothing: `due_at` stays as planned.
+     */
+    wanted_by?: string | null;
+    /**
      * Uploaded files of the account, at most 100.
      */
     file_ids?: Array<string>;
@@ -709,7 +829,7 @@ export type IntentCheck = {
      */
     ready: boolean;
     /**
-     * Requirements of the family that the draft does not answer.
+     * Requirements of the option that the draft does not answer.
      */
     missing_intake_requirements: Array<string>;
     /**
@@ -788,6 +908,10 @@ export type Catalog = {
      */
     service_families: Array<ServiceFamily>;
     job_statuses: Array<JobStatus>;
+    /**
+     * The hours that count until a delivery; null if all do.
+     */
+    business_hours: BusinessHours | null;
 };
 
 /**
@@ -858,7 +982,7 @@ export type ServiceOption = {
      */
     description: string;
     /**
-     * Hours from creation to the planned first delivery.
+     * Hours from creation to the planned first delivery: business hours, if the catalog has `business_hours`.
      */
     turnaround_hours: number;
     /**
@@ -870,15 +994,102 @@ export type ServiceOption = {
      */
     revision_rounds: number;
     /**
+     * Hours from requested changes to their planned delivery, counted like `turnaround_hours`; null if rounds have no due date.
+     */
+    revision_hours: number | null;
+    /**
      * Hours for review before the job is approved automatically.
      */
     auto_approval_hours: number;
+    /**
+     * The requirements of the family that apply to this option.
+     */
+    intake_requirements: Array<OptionRequirement>;
+    /**
+     * A sample of the work, 16 by 10; null without one.
+     */
+    picture: string | null;
 };
+
+/**
+ * A requirement that applies to an option.
+ */
+export type OptionRequirement = {
+    /**
+     * One of `intake_requirements` of the family.
+     */
+    label: string;
+    kind: RequirementKind;
+    /**
+     * The answers to choose from; empty for other kinds.
+     */
+    choices: Array<string>;
+    /**
+     * Whether a job can be made well without it.
+     */
+    optional: boolean;
+    /**
+     * The label of a fact of the brand kit that is suggested for it.
+     */
+    brand: string | null;
+};
+
+/**
+ * `name`: at most 60 characters. `text`: at most 5,000. `choice`: one of `choices`. `url`: starts with https://. `date`: YYYY-MM-DD. `files`: names of attached files. Whatever its kind, an answer stands in the instructions as `label: answer`.
+ */
+export type RequirementKind = 'name' | 'text' | 'choice' | 'url' | 'date' | 'files';
 
 /**
  * Customer-safe status. Polling stops at completed, rejected and canceled.
  */
 export type JobStatus = 'queued' | 'accepted' | 'running' | 'needs_review' | 'ready_for_customer_review' | 'completed' | 'rejected' | 'canceled';
+
+/**
+ * When the studio works.
+ */
+export type BusinessHours = {
+    /**
+     * An IANA time zone.
+     */
+    time_zone: string;
+    /**
+     * By weekday.
+     */
+    hours: {
+        /**
+         * Such as `09:00-12:30`, in order; none on a day off.
+         */
+        mon: Array<string>;
+        /**
+         * Such as `09:00-12:30`, in order; none on a day off.
+         */
+        tue: Array<string>;
+        /**
+         * Such as `09:00-12:30`, in order; none on a day off.
+         */
+        wed: Array<string>;
+        /**
+         * Such as `09:00-12:30`, in order; none on a day off.
+         */
+        thu: Array<string>;
+        /**
+         * Such as `09:00-12:30`, in order; none on a day off.
+         */
+        fri: Array<string>;
+        /**
+         * Such as `09:00-12:30`, in order; none on a day off.
+         */
+        sat: Array<string>;
+        /**
+         * Such as `09:00-12:30`, in order; none on a day off.
+         */
+        sun: Array<string>;
+    };
+    /**
+     * Days off, such as `2026-12-25`.
+     */
+    holidays: Array<string>;
+};
 
 /**
  * A grant by a signed event of the payment provider.
@@ -1268,7 +1479,7 @@ export type Job = {
     /**
      * The moves that the customer can make now.
      */
-    allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
+    allowed_actions: Array<CustomerAction>;
     /**
      * The reason of a rejection; otherwise null.
      */
@@ -1286,9 +1497,29 @@ export type Job = {
      */
     status_changed_at: string;
     /**
-     * When the first delivery is planned.
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
+     * When the next delivery is planned; null while the job waits for an answer.
      */
     due_at: string | null;
+    /**
+     * The round of `due_at`; below `revisions.used` if that round has no date.
+     */
+    due_round: number;
+    /**
+     * `customer` while a question of the studio is open; a message answers it.
+     */
+    waiting_on: 'customer' | null;
+    /**
+     * When the first open question was asked.
+     */
+    waiting_since: string | null;
+    /**
+     * The time left until `due_at`, below zero if the job was already late; null while it does not wait.
+     */
+    remaining_seconds: number | null;
     /**
      * When it is approved automatically; only while it is ready for review.
      */
@@ -1306,7 +1537,7 @@ export type Job = {
          */
         round: number;
         /**
-         * What to change.
+         * What to change; empty where only comments were sent.
          */
         customer_instructions: string;
         /**
@@ -1318,6 +1549,10 @@ export type Job = {
      * The deliveries of the studio, first round first.
      */
     deliveries: Array<Delivery>;
+    /**
+     * Oldest first.
+     */
+    due_date_changes: Array<DueDateChange>;
     /**
      * The brief of the intake conversation, if there was one.
      */
@@ -1375,6 +1610,11 @@ export type RevisionCount = {
 };
 
 /**
+ * What the customer can do with a job. More may come.
+ */
+export type CustomerAction = 'approve' | 'cancel' | 'revision' | 'answer';
+
+/**
  * Why the studio rejected a job.
  */
 export type RejectionReason = {
@@ -1411,11 +1651,29 @@ export type Delivery = {
 };
 
 /**
+ * A due date that the studio moved.
+ */
+export type DueDateChange = {
+    /**
+     * The event, which has the dates.
+     */
+    event_id: string;
+    /**
+     * Why, in the words of the studio.
+     */
+    reason: string;
+    /**
+     * When it was moved.
+     */
+    created_at: string;
+};
+
+/**
  * What an intake conversation proposes as a job.
  */
 export type IntentBrief = {
     /**
-     * Counts from 1 with each message since the first brief.
+     * Grows with each change of the draft.
      */
     version: number;
     /**
@@ -1429,7 +1687,7 @@ export type IntentBrief = {
     customer_title: CustomerTitle;
     customer_instructions: CustomerInstructions;
     /**
-     * Requirements that the conversation answered.
+     * `answers` without their source.
      */
     answered_requirements: Array<{
         /**
@@ -1442,6 +1700,14 @@ export type IntentBrief = {
         answer: string;
     }>;
     /**
+     * Answers that the customer gave or accepted.
+     */
+    answers: Array<DraftAnswer>;
+    /**
+     * Suggestions that the customer did not accept.
+     */
+    suggestions: Array<Suggestion>;
+    /**
      * What the studio will check the work against.
      */
     quality_signals: Array<string>;
@@ -1449,6 +1715,50 @@ export type IntentBrief = {
      * Files of the account that the customer named.
      */
     file_ids: Array<string>;
+    /**
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+};
+
+/**
+ * An answer that counts.
+ */
+export type DraftAnswer = {
+    /**
+     * A requirement of the family.
+     */
+    requirement: string;
+    /**
+     * What the customer answered.
+     */
+    answer: string;
+    /**
+     * Where it comes from.
+     */
+    source: 'typed' | 'accepted' | 'brand' | 'copied';
+};
+
+/**
+ * What may be an answer. It counts once the customer accepts it.
+ */
+export type Suggestion = {
+    /**
+     * A requirement of the family.
+     */
+    requirement: string;
+    /**
+     * What the customer answered.
+     */
+    answer: string;
+    /**
+     * The words of the customer that it was read from, or the fact of the brand kit.
+     */
+    span: string;
+    /**
+     * How it was found. `reply`: a reply to the question that may not be its answer.
+     */
+    by: 'labels' | 'pattern' | 'brand' | 'model' | 'reply';
 };
 
 /**
@@ -1511,6 +1821,14 @@ export type File = {
      * When the bytes were deleted: on request, or at the end of retention.
      */
     deleted_at: string | null;
+    /**
+     * Signed URL of a picture of at most 1,024 pixels a side, in WebP. Works for at least an hour and needs no credentials.
+     */
+    poster: string | null;
+    /**
+     * `pending`: the picture is being drawn. `failed`: the file cannot be drawn.
+     */
+    poster_status: 'none' | 'pending' | 'made' | 'failed';
 };
 
 /**
@@ -1548,10 +1866,7 @@ export type JobEvent = {
      * The number in the job, as in `job.seq`; not that in the log of the account.
      */
     seq: number;
-    /**
-     * What happened.
-     */
-    type: 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added';
+    type: JobEventType;
     /**
      * When it happened.
      */
@@ -1571,6 +1886,11 @@ export type JobEvent = {
     job: EventJob;
     data: EventData;
 };
+
+/**
+ * What happened. More types may come.
+ */
+export type JobEventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed';
 
 /**
  * The job at that time.
@@ -1624,6 +1944,30 @@ export type EventData = {
      * Opaque id with the prefix `hook_`.
      */
     webhook_endpoint_id?: string;
+    /**
+     * Opaque id with the prefix `msg_`.
+     */
+    message_id?: string;
+    /**
+     * Seconds that the job waited for the answer.
+     */
+    waited_seconds?: number;
+    /**
+     * When the next delivery is planned from now on.
+     */
+    due_at?: string | null;
+    /**
+     * The date before, where the studio moved it.
+     */
+    previous_due_at?: string | null;
+    /**
+     * The same of a clock that stands still.
+     */
+    remaining_seconds?: number;
+    /**
+     * What was left before.
+     */
+    previous_remaining_seconds?: number | null;
 };
 
 /**
@@ -1665,7 +2009,7 @@ export type JobListItem = {
     /**
      * The moves that the customer can make now.
      */
-    allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
+    allowed_actions: Array<CustomerAction>;
     /**
      * The reason of a rejection; otherwise null.
      */
@@ -1683,9 +2027,29 @@ export type JobListItem = {
      */
     status_changed_at: string;
     /**
-     * When the first delivery is planned.
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
+     * When the next delivery is planned; null while the job waits for an answer.
      */
     due_at: string | null;
+    /**
+     * The round of `due_at`; below `revisions.used` if that round has no date.
+     */
+    due_round: number;
+    /**
+     * `customer` while a question of the studio is open; a message answers it.
+     */
+    waiting_on: 'customer' | null;
+    /**
+     * When the first open question was asked.
+     */
+    waiting_since: string | null;
+    /**
+     * The time left until `due_at`, below zero if the job was already late; null while it does not wait.
+     */
+    remaining_seconds: number | null;
     /**
      * When it is approved automatically; only while it is ready for review.
      */
@@ -1748,6 +2112,14 @@ export type Preflight = {
         allowed: boolean;
     };
     /**
+     * When the first delivery would be planned if the job were created now.
+     */
+    first_delivery_at: string;
+    /**
+     * Whether the wish fits; null without one. It is no blocking reason: create takes a wish that does not fit, and promises nothing.
+     */
+    wanted_by: WishCheck | null;
+    /**
      * The rate limits of creating a job.
      */
     rate_limit_policy: {
@@ -1802,6 +2174,207 @@ export type BlockingReason = {
      */
     action: string;
 };
+
+/**
+ * A wish against the turnaround of the service option.
+ */
+export type WishCheck = {
+    /**
+     * Whether the first delivery is planned by then.
+     */
+    fits: boolean;
+    /**
+     * When the first delivery would be planned if the job were created now.
+     */
+    earliest: string;
+};
+
+/**
+ * The last revision that the customer requested.
+ */
+export type Revision = {
+    /**
+     * The round of revision, from 1. Its comments are about the delivery before it.
+     */
+    round: number;
+    /**
+     * What to change; empty where only comments were sent.
+     */
+    instructions: string;
+    /**
+     * The comments that were sent with it.
+     */
+    comments: Array<ReviewComment>;
+};
+
+/**
+ * A comment on a delivered file.
+ */
+export type ReviewComment = {
+    /**
+     * Opaque id with the prefix `cmt_`.
+     */
+    id: string;
+    /**
+     * Opaque id with the prefix `job_`.
+     */
+    job_id: string;
+    /**
+     * The delivery that it is about; 0 is the first.
+     */
+    round: number;
+    /**
+     * Its place in the round, from 1 in the order of creation.
+     */
+    number: number;
+    /**
+     * The delivered file that it is about.
+     */
+    file_id: string;
+    /**
+     * The name of that file.
+     */
+    file_name: string;
+    /**
+     * Where in the file, as a canonical fragment; null for the whole file.
+     */
+    at: string | null;
+    /**
+     * What was written, as plain text.
+     */
+    text: string;
+    /**
+     * Who wrote it.
+     */
+    author: {
+        /**
+         * `customer`: a member or key of the account. `guest`: somebody with a review link.
+         */
+        kind: 'customer' | 'guest';
+        /**
+         * Of the person or key, or as the guest entered it; empty for workers.
+         */
+        name: string;
+    };
+    /**
+     * Whether the caller may change and delete it.
+     */
+    editable: boolean;
+    /**
+     * The review ended without sending it: only the account sees it, the studio never does.
+     */
+    never_sent: boolean;
+    /**
+     * When it was written.
+     */
+    created_at: string;
+    /**
+     * When its author last changed it.
+     */
+    updated_at: string;
+    /**
+     * When the studio received it, with a request for a revision.
+     */
+    sent_at: string | null;
+    /**
+     * Null while it is open. Customers see it from the next delivery on.
+     */
+    done_at: string | null;
+    /**
+     * What the studio wrote to it; customers see it from the next delivery on.
+     */
+    done_note: string | null;
+};
+
+/**
+ * A comment on a file of the current delivery.
+ */
+export type NewComment = {
+    /**
+     * A file of the current delivery.
+     */
+    file_id: string;
+    text: CommentText;
+    at?: CommentPlace;
+};
+
+/**
+ * 1 to 2,000 code points of plain text.
+ */
+export type CommentText = string;
+
+/**
+ * Where: `xywh=percent:x,y,w,h`, `page=2&xywh=…`, `t=12.5,20` or `line=10,12`, by the file type.
+ */
+export type CommentPlace = string;
+
+/**
+ * A message of the thread between the customer and the studio.
+ */
+export type Message = {
+    /**
+     * Opaque id with the prefix `msg_`.
+     */
+    id: string;
+    /**
+     * Opaque id with the prefix `job_`.
+     */
+    job_id: string;
+    /**
+     * Who wrote it.
+     */
+    author: {
+        /**
+         * Which side wrote it.
+         */
+        kind: 'customer' | 'studio' | 'worker';
+        /**
+         * Customers read the name of the studio, and workers no names of people.
+         */
+        name: string;
+    };
+    /**
+     * Whether the caller wrote it: a person, or a key.
+     */
+    mine: boolean;
+    /**
+     * What was written, as plain text; null once it was withdrawn.
+     */
+    text: string | null;
+    /**
+     * Files sent with it; `files` of the job has them.
+     */
+    file_ids: Array<string>;
+    /**
+     * Whether the studio asked a question that stops the clock.
+     */
+    question: boolean;
+    /**
+     * When the customer answered the question.
+     */
+    answered_at: string | null;
+    /**
+     * When a move of the job closed the question without an answer.
+     */
+    closed_at: string | null;
+    /**
+     * When it was sent.
+     */
+    created_at: string;
+    /**
+     * When its author withdrew it.
+     */
+    withdrawn_at: string | null;
+    /**
+     * Null for messages of others, and afterwards.
+     */
+    withdrawable_until: string | null;
+};
+
+/**
+ * The token of the caller’s lease.
+ */
+export type LeaseToken = string;
 
 /**
  * An entry of the account’s log: enough to know whether to read more.
@@ -1997,6 +2570,254 @@ export type PresignedUpload = {
 };
 
 /**
+ * What the studio should know with every job.
+ */
+export type Brand = {
+    /**
+     * At most 20.
+     */
+    facts: Array<BrandFact>;
+    /**
+     * At most 20 uploads for `job_reference` without a job. The kit keeps them beyond their retention.
+     */
+    file_ids: Array<string>;
+    /**
+     * The same files whole, in the same order.
+     */
+    files: Array<File>;
+    /**
+     * Grows with each change, from 0.
+     */
+    version: number;
+    /**
+     * When it was last changed; null in version 0.
+     */
+    updated_at: string | null;
+    /**
+     * The person or API key that changed it last, under its name today; null in version 0.
+     */
+    updated_by: Creator | null;
+};
+
+/**
+ * A link to the deliveries of one job, for somebody without an account.
+ */
+export type ReviewLink = {
+    /**
+     * Opaque id with the prefix `rvl_`.
+     */
+    id: string;
+    /**
+     * Opaque id with the prefix `job_`.
+     */
+    job_id: string;
+    /**
+     * For whom or for what it was made. Guests do not see it.
+     */
+    name: string;
+    /**
+     * Whether its guests may comment on the files.
+     */
+    can_comment: boolean;
+    /**
+     * Only an active key works.
+     */
+    status: 'active' | 'revoked' | 'expired';
+    /**
+     * The person or API key that created it or took it over; null once deleted.
+     */
+    created_by: Creator | null;
+    /**
+     * When it was created.
+     */
+    created_at: string;
+    /**
+     * When it stops working.
+     */
+    expires_at: string;
+    /**
+     * Comments that its guests made and did not delete.
+     */
+    comment_count: number;
+    /**
+     * When a guest first opened it.
+     */
+    opened_at: string | null;
+    /**
+     * When it was revoked, or ended with the rights of its creator.
+     */
+    revoked_at: string | null;
+};
+
+/**
+ * What a review link opens.
+ */
+export type Review = {
+    /**
+     * The title of the job.
+     */
+    job_title: string;
+    /**
+     * Who delivered the files.
+     */
+    studio_name: string;
+    /**
+     * Who shares the files.
+     */
+    shared_by: {
+        /**
+         * The person who made the link, or the account if an API key made it.
+         */
+        name: string;
+    };
+    /**
+     * Whether the link allows comments.
+     */
+    can_comment: boolean;
+    /**
+     * When the link stops working.
+     */
+    expires_at: string;
+    /**
+     * The round of the latest delivery, 0 for the first; null before that.
+     */
+    round: number | null;
+    /**
+     * Whether the latest delivery waits for the review of the customer.
+     */
+    status_open: boolean;
+    /**
+     * The delivered files that still have their bytes, newest round first.
+     */
+    files: Array<ReviewFile>;
+};
+
+/**
+ * A delivered file, as a guest sees it.
+ */
+export type ReviewFile = {
+    /**
+     * Opaque id with the prefix `file_`.
+     */
+    id: string;
+    /**
+     * The name of the file. Never a path.
+     */
+    name: string;
+    /**
+     * MIME type.
+     */
+    content_type: string;
+    /**
+     * The size in bytes.
+     */
+    size_bytes: number;
+    /**
+     * The revision round, 0 for the first delivery.
+     */
+    round: number;
+    /**
+     * Signed URL of a picture of at most 1,024 pixels a side, in WebP. Works for at least an hour and needs no credentials.
+     */
+    poster: string | null;
+    /**
+     * `pending`: the picture is being drawn. `failed`: the file cannot be drawn.
+     */
+    poster_status: 'none' | 'pending' | 'made' | 'failed';
+};
+
+/**
+ * What a template has. What is left out is empty.
+ */
+export type NewTemplate = {
+    /**
+     * 1 to 60 visible characters without spaces at the ends. No other template of the account has it.
+     */
+    name: string;
+    /**
+     * A family id of the catalog.
+     */
+    service_family: string;
+    /**
+     * An option id of that family; null to choose it later.
+     */
+    service_type?: string | null;
+    /**
+     * At most one for each requirement.
+     */
+    answers?: Array<{
+        /**
+         * A requirement of the service.
+         */
+        requirement: string;
+        /**
+         * The answer, at most 5,000 code points.
+         */
+        answer: string;
+    }>;
+    /**
+     * Uploads of the account that belong to no job, at most 20.
+     */
+    file_ids?: Array<string>;
+    /**
+     * At most 20,000 code points.
+     */
+    words?: string;
+};
+
+/**
+ * An order to start from. Every member of the account can use and change it; `created_by` stays.
+ */
+export type Template = {
+    /**
+     * Opaque id with the prefix `tpl_`.
+     */
+    id: string;
+    /**
+     * Unique in the account, in any case.
+     */
+    name: string;
+    /**
+     * A family id of the catalog.
+     */
+    service_family: string;
+    /**
+     * An option id of that family; null if it is to be chosen.
+     */
+    service_type: string | null;
+    /**
+     * In the order in which they were sent.
+     */
+    answers: Array<{
+        /**
+         * A requirement of the service.
+         */
+        requirement: string;
+        /**
+         * Its answer.
+         */
+        answer: string;
+    }>;
+    /**
+     * Files that are kept as long as the template has them.
+     */
+    file_ids: Array<string>;
+    /**
+     * What goes to the studio below the answers.
+     */
+    words: string;
+    created_by: Creator;
+    /**
+     * When it was created.
+     */
+    created_at: string;
+    /**
+     * When it was last changed.
+     */
+    updated_at: string;
+};
+
+/**
  * A conversation with the concierge.
  */
 export type IntakeSession = {
@@ -2005,7 +2826,7 @@ export type IntakeSession = {
      */
     id: string;
     /**
-     * `brief_ready`: the brief can be confirmed; a further message revises it.
+     * `brief_ready`: a service is chosen, and each requirement is answered or left open by the customer. The brief can be confirmed, and changed until then.
      */
     status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
     /**
@@ -2017,9 +2838,45 @@ export type IntakeSession = {
      */
     service_type: string | null;
     /**
-     * Requirements without an answer, including those the customer left open.
+     * Grows by one with each change. If a change answers a version more than one above the one you had, somebody else changed the draft in between.
+     */
+    version: number;
+    /**
+     * What the customer answered or accepted.
+     */
+    answers: Array<DraftAnswer>;
+    /**
+     * What their words may answer. Nothing of it counts until the customer accepts it.
+     */
+    suggestions: Array<Suggestion>;
+    /**
+     * Requirements without an answer, including those only suggested or left open.
      */
     missing_intake_requirements: Array<string>;
+    /**
+     * Those of them that the customer leaves open.
+     */
+    open_requirements: Array<string>;
+    /**
+     * Files that go along.
+     */
+    file_ids: Array<string>;
+    /**
+     * Null without a wish.
+     */
+    wanted_by: string | null;
+    /**
+     * Null until the customer names the job; the brief then has a title of its own.
+     */
+    customer_title: string | null;
+    /**
+     * The number of the customer for the job.
+     */
+    reference: string | null;
+    /**
+     * What the customer wrote, as it goes to the studio below the answers.
+     */
+    words: string;
     /**
      * Messages that the concierge certainly understands now. Any other text works too.
      */
@@ -2042,9 +2899,10 @@ export type IntakeSession = {
      */
     job_id: string | null;
     /**
-     * Seven days after opening. An ended conversation stays readable.
+     * Thirty days after opening. An ended conversation stays readable.
      */
     expires_at: string;
+    created_by: Creator;
     /**
      * When it was opened.
      */
@@ -2072,7 +2930,7 @@ export type IntakeMessage = {
      */
     content: string;
     /**
-     * In replies of the concierge: the answers it found in the previous message. Send `requirement: answer` to correct one. Empty in messages of the customer.
+     * In replies of the concierge: the answers that the previous message gave. Empty in messages of the customer.
      */
     understood: Array<{
         /**
@@ -2099,7 +2957,7 @@ export type IntakeListItem = {
      */
     id: string;
     /**
-     * `brief_ready`: the brief can be confirmed; a further message revises it.
+     * `brief_ready`: a service is chosen, and each requirement is answered or left open by the customer. The brief can be confirmed, and changed until then.
      */
     status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
     /**
@@ -2111,9 +2969,45 @@ export type IntakeListItem = {
      */
     service_type: string | null;
     /**
-     * Requirements without an answer, including those the customer left open.
+     * Grows by one with each change. If a change answers a version more than one above the one you had, somebody else changed the draft in between.
+     */
+    version: number;
+    /**
+     * What the customer answered or accepted.
+     */
+    answers: Array<DraftAnswer>;
+    /**
+     * What their words may answer. Nothing of it counts until the customer accepts it.
+     */
+    suggestions: Array<Suggestion>;
+    /**
+     * Requirements without an answer, including those only suggested or left open.
      */
     missing_intake_requirements: Array<string>;
+    /**
+     * Those of them that the customer leaves open.
+     */
+    open_requirements: Array<string>;
+    /**
+     * Files that go along.
+     */
+    file_ids: Array<string>;
+    /**
+     * Null without a wish.
+     */
+    wanted_by: string | null;
+    /**
+     * Null until the customer names the job; the brief then has a title of its own.
+     */
+    customer_title: string | null;
+    /**
+     * The number of the customer for the job.
+     */
+    reference: string | null;
+    /**
+     * What the customer wrote, as it goes to the studio below the answers.
+     */
+    words: string;
     /**
      * Messages that the concierge certainly understands now. Any other text works too.
      */
@@ -2136,9 +3030,10 @@ export type IntakeListItem = {
      */
     job_id: string | null;
     /**
-     * Seven days after opening. An ended conversation stays readable.
+     * Thirty days after opening. An ended conversation stays readable.
      */
     expires_at: string;
+    created_by: Creator;
     /**
      * When it was opened.
      */
@@ -2366,7 +3261,7 @@ export type QueueCounts = {
      */
     to_do: number;
     /**
-     * Those to do that nobody holds.
+     * Those to do that nobody holds and that wait for no answer.
      */
     free: number;
     /**
@@ -2381,6 +3276,10 @@ export type QueueCounts = {
      * Waiting for the customer’s review.
      */
     with_customer: number;
+    /**
+     * Waiting for an answer of the customer.
+     */
+    waiting: number;
     /**
      * Queued, and offered to operators only.
      */
@@ -2434,7 +3333,7 @@ export type DeskJobListItem = {
     /**
      * The moves that the customer can make now.
      */
-    allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
+    allowed_actions: Array<CustomerAction>;
     /**
      * The reason of a rejection; otherwise null.
      */
@@ -2452,9 +3351,29 @@ export type DeskJobListItem = {
      */
     status_changed_at: string;
     /**
-     * When the first delivery is planned.
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
+     * When the next delivery is planned; null while the job waits for an answer.
      */
     due_at: string | null;
+    /**
+     * The round of `due_at`; below `revisions.used` if that round has no date.
+     */
+    due_round: number;
+    /**
+     * `customer` while a question of the studio is open; a message answers it.
+     */
+    waiting_on: 'customer' | null;
+    /**
+     * When the first open question was asked.
+     */
+    waiting_since: string | null;
+    /**
+     * The time left until `due_at`, below zero if the job was already late; null while it does not wait.
+     */
+    remaining_seconds: number | null;
     /**
      * When it is approved automatically; only while it is ready for review.
      */
@@ -2481,7 +3400,7 @@ export type DeskJobListItem = {
      */
     parked: boolean;
     /**
-     * Not delivered by its due time, and not ended.
+     * The studio has it, and its round is not delivered by `due_at`.
      */
     overdue: boolean;
 };
@@ -2518,9 +3437,31 @@ export type Holder = {
 export type QueueChange = {
     counts: QueueCounts;
     /**
+     * All operators with an open job; empty for workers.
+     */
+    viewing: Array<Viewer>;
+    /**
      * Jobs that were moved or taken since the last entry; null if there are too many.
      */
     changed: Array<string> | null;
+};
+
+/**
+ * An operator who has a job open.
+ */
+export type Viewer = {
+    /**
+     * Opaque id with the prefix `job_`.
+     */
+    job_id: string;
+    /**
+     * Opaque id with the prefix `user_`.
+     */
+    operator_id: string;
+    /**
+     * The name of the operator.
+     */
+    name: string;
 };
 
 /**
@@ -2569,7 +3510,7 @@ export type DeskJob = {
     /**
      * The moves that the customer can make now.
      */
-    allowed_actions: Array<'approve' | 'cancel' | 'revision'>;
+    allowed_actions: Array<CustomerAction>;
     /**
      * The reason of a rejection; otherwise null.
      */
@@ -2587,9 +3528,29 @@ export type DeskJob = {
      */
     status_changed_at: string;
     /**
-     * When the first delivery is planned.
+     * When the customer wishes to have the work. It promises nothing.
+     */
+    wanted_by: string | null;
+    /**
+     * When the next delivery is planned; null while the job waits for an answer.
      */
     due_at: string | null;
+    /**
+     * The round of `due_at`; below `revisions.used` if that round has no date.
+     */
+    due_round: number;
+    /**
+     * `customer` while a question of the studio is open; a message answers it.
+     */
+    waiting_on: 'customer' | null;
+    /**
+     * When the first open question was asked.
+     */
+    waiting_since: string | null;
+    /**
+     * The time left until `due_at`, below zero if the job was already late; null while it does not wait.
+     */
+    remaining_seconds: number | null;
     /**
      * When it is approved automatically; only while it is ready for review.
      */
@@ -2607,7 +3568,7 @@ export type DeskJob = {
          */
         round: number;
         /**
-         * What to change.
+         * What to change; empty where only comments were sent.
          */
         customer_instructions: string;
         /**
@@ -2619,6 +3580,10 @@ export type DeskJob = {
      * The deliveries of the studio, first round first.
      */
     deliveries: Array<Delivery>;
+    /**
+     * Oldest first.
+     */
+    due_date_changes: Array<DueDateChange>;
     /**
      * The brief of the intake conversation, if there was one.
      */
@@ -2649,7 +3614,7 @@ export type DeskJob = {
      */
     parked: boolean;
     /**
-     * Not delivered by its due time, and not ended.
+     * The studio has it, and its round is not delivered by `due_at`.
      */
     overdue: boolean;
     /**
@@ -2670,9 +3635,27 @@ export type DeskJob = {
         created_at: string;
     }>;
     /**
+     * The brand kit when the job was ordered; null if empty.
+     */
+    brand: JobBrand | null;
+    /**
      * Internal notes, oldest first.
      */
     notes: Array<DeskNote>;
+};
+
+/**
+ * A brand kit as the studio reads it.
+ */
+export type JobBrand = {
+    /**
+     * At most 20.
+     */
+    facts: Array<BrandFact>;
+    /**
+     * Its files.
+     */
+    files: Array<File>;
 };
 
 /**
@@ -2709,9 +3692,26 @@ export type Lease = {
 };
 
 /**
- * The token of the caller’s lease.
+ * What is prepared for the next submission of a job.
  */
-export type LeaseToken = string;
+export type DeliveryDraft = {
+    /**
+     * The message to the customer; empty without one.
+     */
+    message: string;
+    /**
+     * The files in their order.
+     */
+    file_ids: Array<string>;
+    /**
+     * The operator who saved it last; null while there is no draft.
+     */
+    created_by: Creator | null;
+    /**
+     * Null while there is no draft.
+     */
+    saved_at: string | null;
+};
 
 /**
  * An account as the studio lists it.
@@ -2771,6 +3771,14 @@ export type Operator = {
      * Number of jobs that they hold.
      */
     held_jobs: number;
+    /**
+     * A claim is refused while they hold so many jobs, however they got them.
+     */
+    held_limit: number;
+    /**
+     * The only families of which a claim gives jobs; null for all.
+     */
+    service_families: Array<string> | null;
 };
 
 /**
@@ -2821,6 +3829,10 @@ export type DeskAccount = {
      * Newest grant first.
      */
     entitlements: Array<Entitlement>;
+    /**
+     * The brand kit; null if empty.
+     */
+    brand: JobBrand | null;
     /**
      * Members of the account, oldest first.
      */
@@ -2932,7 +3944,7 @@ export type Figures = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'intake.opened' | 'intake.message_added' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'operator.added' | 'operator.removed';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.added' | 'operator.removed' | 'operator.updated';
 
 /**
  * One change, and who made it.
@@ -2956,9 +3968,13 @@ export type AuditEntry = {
      */
     account_id: string | null;
     /**
-     * The id of the changed object.
+     * The changed object.
      */
     subject: string | null;
+    /**
+     * Title of a job, name of an account.
+     */
+    subject_name: string | null;
     /**
      * Details of the change; never customer text.
      */
@@ -2977,6 +3993,47 @@ export type AuditEntry = {
      * When it happened.
      */
     created_at: string;
+};
+
+/**
+ * A name and a text.
+ */
+export type NewMacro = {
+    /**
+     * 1 to 60 visible characters without spaces at the ends. No other macro has it.
+     */
+    name: string;
+    /**
+     * At most 5,000 code points. Placeholders: `{customer}`, `{title}` and `{round}`; others are refused.
+     */
+    text: string;
+};
+
+/**
+ * A text that operators insert. The desk fills its placeholders.
+ */
+export type Macro = {
+    /**
+     * Opaque id with the prefix `mac_`.
+     */
+    id: string;
+    /**
+     * Unique in any case.
+     */
+    name: string;
+    /**
+     * The text with its placeholders.
+     */
+    text: string;
+    created_by: Creator;
+    /**
+     * When it was created.
+     */
+    created_at: string;
+    /**
+     * When it was last changed.
+     */
+    updated_at: string;
 };
 
 /**
@@ -3137,6 +4194,16 @@ export type KeyId = string;
 export type JobId = string;
 
 /**
+ * Opaque id with the prefix `cmt_`.
+ */
+export type CmtId = string;
+
+/**
+ * Opaque id with the prefix `msg_`.
+ */
+export type MsgId = string;
+
+/**
  * Opaque id with the prefix `hook_`.
  */
 export type HookId = string;
@@ -3152,6 +4219,16 @@ export type DlvId = string;
 export type FileId = string;
 
 /**
+ * Opaque id with the prefix `rvl_`.
+ */
+export type RvlId = string;
+
+/**
+ * Opaque id with the prefix `tpl_`.
+ */
+export type TplId = string;
+
+/**
  * Opaque id with the prefix `ise_`.
  */
 export type IseId = string;
@@ -3160,6 +4237,16 @@ export type IseId = string;
  * The event id of the provider.
  */
 export type EvtId = string;
+
+/**
+ * Opaque id with the prefix `user_`.
+ */
+export type UserId = string;
+
+/**
+ * Opaque id with the prefix `mac_`.
+ */
+export type MacId = string;
 
 /**
  * Opaque id with the prefix `wkey_`.
@@ -3631,8 +4718,12 @@ export type ChangePasswordResponses = {
 export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
 
 export type ChangeProfileData = {
-    body: {
-        name: Name;
+    body?: {
+        name?: Name;
+        /**
+         * Whether unread messages about jobs are mailed to the person.
+         */
+        mail_messages?: boolean;
     };
     headers?: {
         /**
@@ -3673,7 +4764,31 @@ export type ChangeProfileResponses = {
      * Changed.
      */
     200: {
-        user: User;
+        /**
+         * The person.
+         */
+        user: {
+            /**
+             * Opaque id with the prefix `user_`.
+             */
+            id: string;
+            /**
+             * The name of the person, at most 100 characters.
+             */
+            name: string;
+            /**
+             * The address that the person signs in with.
+             */
+            email: string;
+            /**
+             * Whether the person has proved that the address is theirs.
+             */
+            email_verified: boolean;
+            /**
+             * Whether unread messages about jobs are mailed to the person.
+             */
+            mail_messages: boolean;
+        };
     };
 };
 
@@ -5738,7 +6853,12 @@ export type ApproveJobData = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The delivery that you reviewed, from 0. Another one is refused.
+         */
+        round?: number;
+    };
     url: '/api/v1/jobs/{id}/approve';
 };
 
@@ -5751,6 +6871,10 @@ export type ApproveJobErrors = {
      * `job_not_found`: The job does not exist or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `delivery_changed`: The job has another delivery than the one whose `round` was sent. Nothing was changed.
+     */
+    409: RejectResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -5852,6 +6976,10 @@ export type CountJobsData = {
          * Jobs with exactly this `reference`.
          */
         reference?: string;
+        /**
+         * Jobs in which a question of the studio is open.
+         */
+        waiting_on?: 'customer';
         /**
          * Jobs whose title contains this text, in any case, or whose id it is.
          */
@@ -5962,6 +7090,10 @@ export type ListJobsData = {
          * Jobs with exactly this `reference`.
          */
         reference?: string;
+        /**
+         * Jobs in which a question of the studio is open.
+         */
+        waiting_on?: 'customer';
         /**
          * Jobs whose title contains this text, in any case, or whose id it is.
          */
@@ -6226,15 +7358,34 @@ export type ReadJobResponses = {
      */
     200: {
         job: Job;
+        /**
+         * Its events, oldest first.
+         */
         events: Array<JobEvent>;
+        /**
+         * What is asked of the customer, such as the questions of the studio; null if nothing is.
+         */
+        next_action: string | null;
+        /**
+         * The last requested revision with its comments; null before the first.
+         */
+        revision: Revision | null;
     };
 };
 
 export type ReadJobResponse = ReadJobResponses[keyof ReadJobResponses];
 
 export type RequestRevisionData = {
-    body: {
-        customer_instructions: CustomerInstructions;
+    body?: {
+        customer_instructions?: CustomerInstructions;
+        /**
+         * The delivery that you reviewed, from 0. Another one is refused.
+         */
+        round?: number;
+        /**
+         * More comments, written and sent at once.
+         */
+        comments?: Array<NewComment>;
     };
     headers?: {
         /**
@@ -6254,7 +7405,7 @@ export type RequestRevisionData = {
 
 export type RequestRevisionErrors = {
     /**
-     * `entitlement_required`: The account has no active plan that serves this kind of caller.
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
     /**
@@ -6262,7 +7413,7 @@ export type RequestRevisionErrors = {
      */
     404: ErrorResponse;
     /**
-     * `revision_unavailable`: The job is not ready for review, or its revision rounds are used up.
+     * `delivery_changed`: The job has another delivery than the one whose `round` was sent. Nothing was changed. `revision_unavailable`: The job is not ready for review, or its revision rounds are used up.
      */
     409: RejectResponse;
     /**
@@ -6295,6 +7446,1051 @@ export type RequestRevisionResponses = {
 };
 
 export type RequestRevisionResponse = RequestRevisionResponses[keyof RequestRevisionResponses];
+
+export type ListCommentsData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Only comments of this delivery; 0 is the first.
+         */
+        round?: number;
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/jobs/{id}/comments';
+};
+
+export type ListCommentsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListCommentsError = ListCommentsErrors[keyof ListCommentsErrors];
+
+export type ListCommentsResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        /**
+         * In the order of creation.
+         */
+        comments: Array<ReviewComment>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListCommentsResponse = ListCommentsResponses[keyof ListCommentsResponses];
+
+export type CreateCommentData = {
+    body: NewComment;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/comments';
+};
+
+export type CreateCommentErrors = {
+    /**
+     * `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateCommentError = CreateCommentErrors[keyof CreateCommentErrors];
+
+export type CreateCommentResponses = {
+    /**
+     * The comment.
+     */
+    201: {
+        comment: ReviewComment;
+    };
+};
+
+export type CreateCommentResponse = CreateCommentResponses[keyof CreateCommentResponses];
+
+export type DeleteCommentData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `cmt_`.
+         */
+        comment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/comments/{comment_id}';
+};
+
+export type DeleteCommentErrors = {
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DeleteCommentError = DeleteCommentErrors[keyof DeleteCommentErrors];
+
+export type DeleteCommentResponses = {
+    /**
+     * The comment as it was.
+     */
+    200: {
+        comment: ReviewComment;
+    };
+};
+
+export type DeleteCommentResponse = DeleteCommentResponses[keyof DeleteCommentResponses];
+
+export type UpdateCommentData = {
+    body?: {
+        text?: CommentText;
+        /**
+         * Where in the file; null for the whole file.
+         */
+        at?: CommentPlace | null;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `cmt_`.
+         */
+        comment_id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/comments/{comment_id}';
+};
+
+export type UpdateCommentErrors = {
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type UpdateCommentError = UpdateCommentErrors[keyof UpdateCommentErrors];
+
+export type UpdateCommentResponses = {
+    /**
+     * The changed comment.
+     */
+    200: {
+        comment: ReviewComment;
+    };
+};
+
+export type UpdateCommentResponse = UpdateCommentResponses[keyof UpdateCommentResponses];
+
+export type CountDeskUnreadData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/messages/unread';
+};
+
+export type CountDeskUnreadErrors = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CountDeskUnreadError = CountDeskUnreadErrors[keyof CountDeskUnreadErrors];
+
+export type CountDeskUnreadResponses = {
+    /**
+     * The counts.
+     */
+    200: {
+        /**
+         * Unread messages of all jobs.
+         */
+        total: number;
+        /**
+         * Jobs with unread messages of the last 30 days, the latest first; at most 100.
+         */
+        jobs: Array<{
+            /**
+             * Opaque id with the prefix `job_`.
+             */
+            job_id: string;
+            /**
+             * Unread messages of this job.
+             */
+            unread: number;
+        }>;
+    };
+};
+
+export type CountDeskUnreadResponse = CountDeskUnreadResponses[keyof CountDeskUnreadResponses];
+
+export type CountUnreadData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/messages/unread';
+};
+
+export type CountUnreadErrors = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CountUnreadError = CountUnreadErrors[keyof CountUnreadErrors];
+
+export type CountUnreadResponses = {
+    /**
+     * The counts; none for keys.
+     */
+    200: {
+        /**
+         * Unread messages of all jobs.
+         */
+        total: number;
+        /**
+         * Jobs with unread messages of the last 30 days, the latest first; at most 100.
+         */
+        jobs: Array<{
+            /**
+             * Opaque id with the prefix `job_`.
+             */
+            job_id: string;
+            /**
+             * Unread messages of this job.
+             */
+            unread: number;
+        }>;
+    };
+};
+
+export type CountUnreadResponse = CountUnreadResponses[keyof CountUnreadResponses];
+
+export type FollowDeskJobData = {
+    body: {
+        /**
+         * Whether unread messages are mailed.
+         */
+        following: boolean;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/following';
+};
+
+export type FollowDeskJobErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type FollowDeskJobError = FollowDeskJobErrors[keyof FollowDeskJobErrors];
+
+export type FollowDeskJobResponses = {
+    /**
+     * The choice.
+     */
+    200: {
+        /**
+         * Whether unread messages are mailed.
+         */
+        following: boolean;
+    };
+};
+
+export type FollowDeskJobResponse = FollowDeskJobResponses[keyof FollowDeskJobResponses];
+
+export type FollowJobData = {
+    body: {
+        /**
+         * Whether unread messages are mailed.
+         */
+        following: boolean;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/following';
+};
+
+export type FollowJobErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type FollowJobError = FollowJobErrors[keyof FollowJobErrors];
+
+export type FollowJobResponses = {
+    /**
+     * The choice.
+     */
+    200: {
+        /**
+         * Whether unread messages are mailed.
+         */
+        following: boolean;
+    };
+};
+
+export type FollowJobResponse = FollowJobResponses[keyof FollowJobResponses];
+
+export type ListDeskMessagesData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/jobs/{id}/messages';
+};
+
+export type ListDeskMessagesErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListDeskMessagesError = ListDeskMessagesErrors[keyof ListDeskMessagesErrors];
+
+export type ListDeskMessagesResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        /**
+         * Newest first.
+         */
+        messages: Array<Message>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+        /**
+         * The last message that the caller has read; null for keys and where none was.
+         */
+        read_message_id: string | null;
+        /**
+         * Whether unread messages are mailed to the caller.
+         */
+        following: boolean;
+    };
+};
+
+export type ListDeskMessagesResponse = ListDeskMessagesResponses[keyof ListDeskMessagesResponses];
+
+export type SendDeskMessageData = {
+    body: {
+        lease_token?: LeaseToken;
+        /**
+         * 1 to 5,000 code points of plain text.
+         */
+        text: string;
+        /**
+         * Completed uploads with the purpose `job_reference`: for this job, or without a job. At most 10.
+         */
+        file_ids?: Array<string>;
+        /**
+         * Ask, and stop the clock.
+         */
+        question?: boolean;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/messages';
+};
+
+export type SendDeskMessageErrors = {
+    /**
+     * `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
+     */
+    409: RejectResponse;
+    /**
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type SendDeskMessageError = SendDeskMessageErrors[keyof SendDeskMessageErrors];
+
+export type SendDeskMessageResponses = {
+    /**
+     * The message.
+     */
+    201: {
+        message: Message;
+    };
+};
+
+export type SendDeskMessageResponse = SendDeskMessageResponses[keyof SendDeskMessageResponses];
+
+export type ListMessagesData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/jobs/{id}/messages';
+};
+
+export type ListMessagesErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListMessagesError = ListMessagesErrors[keyof ListMessagesErrors];
+
+export type ListMessagesResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        /**
+         * Newest first.
+         */
+        messages: Array<Message>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+        /**
+         * The last message that the caller has read; null for keys and where none was.
+         */
+        read_message_id: string | null;
+        /**
+         * Whether unread messages are mailed to the caller.
+         */
+        following: boolean;
+    };
+};
+
+export type ListMessagesResponse = ListMessagesResponses[keyof ListMessagesResponses];
+
+export type SendMessageData = {
+    body: {
+        /**
+         * 1 to 5,000 code points of plain text.
+         */
+        text: string;
+        /**
+         * Completed uploads with the purpose `job_reference`: for this job, or without a job. At most 10.
+         */
+        file_ids?: Array<string>;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/messages';
+};
+
+export type SendMessageErrors = {
+    /**
+     * `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body. `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type SendMessageError = SendMessageErrors[keyof SendMessageErrors];
+
+export type SendMessageResponses = {
+    /**
+     * The message.
+     */
+    201: {
+        message: Message;
+    };
+};
+
+export type SendMessageResponse = SendMessageResponses[keyof SendMessageResponses];
+
+export type ReadDeskMessagesData = {
+    body: {
+        /**
+         * Opaque id with the prefix `msg_`.
+         */
+        message_id: string;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/messages/read';
+};
+
+export type ReadDeskMessagesErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `message_not_found`: The message does not exist or belongs to another job.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadDeskMessagesError = ReadDeskMessagesErrors[keyof ReadDeskMessagesErrors];
+
+export type ReadDeskMessagesResponses = {
+    /**
+     * The stored mark.
+     */
+    200: {
+        /**
+         * The last message that the caller has read.
+         */
+        read_message_id: string;
+    };
+};
+
+export type ReadDeskMessagesResponse = ReadDeskMessagesResponses[keyof ReadDeskMessagesResponses];
+
+export type ReadMessagesData = {
+    body: {
+        /**
+         * Opaque id with the prefix `msg_`.
+         */
+        message_id: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/messages/read';
+};
+
+export type ReadMessagesErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `message_not_found`: The message does not exist or belongs to another job.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadMessagesError = ReadMessagesErrors[keyof ReadMessagesErrors];
+
+export type ReadMessagesResponses = {
+    /**
+     * The stored mark.
+     */
+    200: {
+        /**
+         * The last message that the caller has read.
+         */
+        read_message_id: string;
+    };
+};
+
+export type ReadMessagesResponse = ReadMessagesResponses[keyof ReadMessagesResponses];
+
+export type WithdrawDeskMessageData = {
+    body?: {
+        lease_token?: LeaseToken;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `msg_`.
+         */
+        message_id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/messages/{message_id}/withdraw';
+};
+
+export type WithdrawDeskMessageErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `message_not_found`: The message does not exist or belongs to another job.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type WithdrawDeskMessageError = WithdrawDeskMessageErrors[keyof WithdrawDeskMessageErrors];
+
+export type WithdrawDeskMessageResponses = {
+    /**
+     * The message without its text.
+     */
+    200: {
+        message: Message;
+    };
+};
+
+export type WithdrawDeskMessageResponse = WithdrawDeskMessageResponses[keyof WithdrawDeskMessageResponses];
+
+export type WithdrawMessageData = {
+    body?: never;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `msg_`.
+         */
+        message_id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/messages/{message_id}/withdraw';
+};
+
+export type WithdrawMessageErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `message_not_found`: The message does not exist or belongs to another job.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type WithdrawMessageError = WithdrawMessageErrors[keyof WithdrawMessageErrors];
+
+export type WithdrawMessageResponses = {
+    /**
+     * The message without its text.
+     */
+    200: {
+        message: Message;
+    };
+};
+
+export type WithdrawMessageResponse = WithdrawMessageResponses[keyof WithdrawMessageResponses];
 
 export type ListEventsData = {
     body?: never;
@@ -7123,6 +9319,70 @@ export type CompleteUploadResponses = {
 
 export type CompleteUploadResponse = CompleteUploadResponses[keyof CompleteUploadResponses];
 
+export type CopyFileData = {
+    body?: never;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/files/{id}/copy';
+};
+
+export type CopyFileErrors = {
+    /**
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     */
+    404: ErrorResponse;
+    /**
+     * `file_too_large`: The file is larger than 100 MiB, than declared, or than the account’s remaining storage.
+     */
+    413: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CopyFileError = CopyFileErrors[keyof CopyFileErrors];
+
+export type CopyFileResponses = {
+    /**
+     * The copy.
+     */
+    201: {
+        file: File;
+    };
+};
+
+export type CopyFileResponse = CopyFileResponses[keyof CopyFileResponses];
+
 export type DownloadFileData = {
     body?: never;
     path: {
@@ -7223,6 +9483,71 @@ export type CreateDownloadResponses = {
 
 export type CreateDownloadResponse = CreateDownloadResponses[keyof CreateDownloadResponses];
 
+export type CreatePosterData = {
+    body: {
+        /**
+         * A JPEG of at most 524288 bytes (512 KiB), in base64.
+         */
+        jpeg: string;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/files/{id}/poster';
+};
+
+export type CreatePosterErrors = {
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     */
+    404: ErrorResponse;
+    /**
+     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreatePosterError = CreatePosterErrors[keyof CreatePosterErrors];
+
+export type CreatePosterResponses = {
+    /**
+     * The file, with its poster.
+     */
+    201: {
+        file: File;
+    };
+};
+
+export type CreatePosterResponse = CreatePosterResponses[keyof CreatePosterResponses];
+
 export type DeleteFileData = {
     body?: never;
     path: {
@@ -7241,7 +9566,7 @@ export type DeleteFileErrors = {
      */
     404: ErrorResponse;
     /**
-     * `file_in_use`: The file belongs to a job that has not ended, so it cannot be deleted.
+     * `file_in_use`: The file belongs to a job that has not ended, to the brand kit or to a template, so it cannot be deleted; or it was delivered, so its poster stays.
      */
     409: RejectResponse;
     /**
@@ -7457,6 +9782,780 @@ export type PresignUploadResponses = {
 
 export type PresignUploadResponse = PresignUploadResponses[keyof PresignUploadResponses];
 
+export type ReadBrandData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/brand';
+};
+
+export type ReadBrandErrors = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadBrandError = ReadBrandErrors[keyof ReadBrandErrors];
+
+export type ReadBrandResponses = {
+    /**
+     * The brand kit.
+     */
+    200: {
+        brand: Brand;
+    };
+};
+
+export type ReadBrandResponse = ReadBrandResponses[keyof ReadBrandResponses];
+
+export type ReplaceBrandData = {
+    body: {
+        /**
+         * At most 20.
+         */
+        facts: Array<BrandFact>;
+        /**
+         * At most 20 uploads for `job_reference` without a job. The kit keeps them beyond their retention.
+         */
+        file_ids: Array<string>;
+        /**
+         * The version that it replaces. Default: any.
+         */
+        version?: number;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/brand';
+};
+
+export type ReplaceBrandErrors = {
+    /**
+     * `role_required`: The signed-in person does not have the required role.
+     */
+    403: RejectResponse;
+    /**
+     * `brand_changed`: The brand kit is newer than the `version` of the request.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReplaceBrandError = ReplaceBrandErrors[keyof ReplaceBrandErrors];
+
+export type ReplaceBrandResponses = {
+    /**
+     * The brand kit.
+     */
+    200: {
+        brand: Brand;
+    };
+};
+
+export type ReplaceBrandResponse = ReplaceBrandResponses[keyof ReplaceBrandResponses];
+
+export type ListReviewLinksData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/jobs/{id}/review-links';
+};
+
+export type ListReviewLinksErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListReviewLinksError = ListReviewLinksErrors[keyof ListReviewLinksErrors];
+
+export type ListReviewLinksResponses = {
+    /**
+     * Newest first, also those that have ended.
+     */
+    200: {
+        review_links: Array<ReviewLink>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListReviewLinksResponse = ListReviewLinksResponses[keyof ListReviewLinksResponses];
+
+export type CreateReviewLinkData = {
+    body: {
+        name: Name;
+        /**
+         * Whether guests may comment on the files, under a name they enter.
+         */
+        can_comment?: boolean;
+        /**
+         * Days until it stops working.
+         */
+        expires_in_days?: number;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/review-links';
+};
+
+export type CreateReviewLinkErrors = {
+    /**
+     * `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateReviewLinkError = CreateReviewLinkErrors[keyof CreateReviewLinkErrors];
+
+export type CreateReviewLinkResponses = {
+    /**
+     * The link. Its token is shown once.
+     */
+    201: {
+        review_link: ReviewLink;
+        /**
+         * What a guest sends as `Authorization: Review <token>`. Shown once: null in a repeat with the same Idempotency-Key.
+         */
+        token: string | null;
+        /**
+         * The page to send to guests. The token is in its fragment, which browsers send to no server. Shown once: null in a repeat with the same Idempotency-Key.
+         */
+        url: string | null;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
+    };
+};
+
+export type CreateReviewLinkResponse = CreateReviewLinkResponses[keyof CreateReviewLinkResponses];
+
+export type DownloadReviewFileData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/review/files/{id}/download';
+};
+
+export type DownloadReviewFileErrors = {
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DownloadReviewFileError = DownloadReviewFileErrors[keyof DownloadReviewFileErrors];
+
+export type DownloadReviewFileResponses = {
+    /**
+     * Where the bytes are.
+     */
+    200: {
+        download: Download;
+    };
+};
+
+export type DownloadReviewFileResponse = DownloadReviewFileResponses[keyof DownloadReviewFileResponses];
+
+export type ReadReviewData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/review';
+};
+
+export type ReadReviewErrors = {
+    /**
+     * `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadReviewError = ReadReviewErrors[keyof ReadReviewErrors];
+
+export type ReadReviewResponses = {
+    /**
+     * The delivered files of the job.
+     */
+    200: {
+        review: Review;
+    };
+};
+
+export type ReadReviewResponse = ReadReviewResponses[keyof ReadReviewResponses];
+
+export type RevokeReviewLinkData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `rvl_`.
+         */
+        review_link_id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}/review-links/{review_link_id}/revoke';
+};
+
+export type RevokeReviewLinkErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type RevokeReviewLinkError = RevokeReviewLinkErrors[keyof RevokeReviewLinkErrors];
+
+export type RevokeReviewLinkResponses = {
+    /**
+     * The revoked link.
+     */
+    200: {
+        review_link: ReviewLink;
+    };
+};
+
+export type RevokeReviewLinkResponse = RevokeReviewLinkResponses[keyof RevokeReviewLinkResponses];
+
+export type ListGuestCommentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/review/comments';
+};
+
+export type ListGuestCommentsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `comments_not_allowed`: The review link shows files and takes no comments.
+     */
+    403: RejectResponse;
+    /**
+     * `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListGuestCommentsError = ListGuestCommentsErrors[keyof ListGuestCommentsErrors];
+
+export type ListGuestCommentsResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        /**
+         * In the order of creation.
+         */
+        comments: Array<ReviewComment>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListGuestCommentsResponse = ListGuestCommentsResponses[keyof ListGuestCommentsResponses];
+
+export type CreateGuestCommentData = {
+    body: {
+        name: Name;
+        /**
+         * A file of the current delivery.
+         */
+        file_id: string;
+        text: CommentText;
+        at?: CommentPlace;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/review/comments';
+};
+
+export type CreateGuestCommentErrors = {
+    /**
+     * `comments_not_allowed`: The review link shows files and takes no comments. `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateGuestCommentError = CreateGuestCommentErrors[keyof CreateGuestCommentErrors];
+
+export type CreateGuestCommentResponses = {
+    /**
+     * The comment.
+     */
+    201: {
+        comment: ReviewComment;
+    };
+};
+
+export type CreateGuestCommentResponse = CreateGuestCommentResponses[keyof CreateGuestCommentResponses];
+
+export type DeleteGuestCommentData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `cmt_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/review/comments/{id}';
+};
+
+export type DeleteGuestCommentErrors = {
+    /**
+     * `comments_not_allowed`: The review link shows files and takes no comments.
+     */
+    403: RejectResponse;
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DeleteGuestCommentError = DeleteGuestCommentErrors[keyof DeleteGuestCommentErrors];
+
+export type DeleteGuestCommentResponses = {
+    /**
+     * The comment as it was.
+     */
+    200: {
+        comment: ReviewComment;
+    };
+};
+
+export type DeleteGuestCommentResponse = DeleteGuestCommentResponses[keyof DeleteGuestCommentResponses];
+
+export type ListTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/templates';
+};
+
+export type ListTemplatesErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListTemplatesError = ListTemplatesErrors[keyof ListTemplatesErrors];
+
+export type ListTemplatesResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        templates: Array<Template>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListTemplatesResponse = ListTemplatesResponses[keyof ListTemplatesResponses];
+
+export type CreateTemplateData = {
+    body: NewTemplate;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/templates';
+};
+
+export type CreateTemplateErrors = {
+    /**
+     * `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateTemplateError = CreateTemplateErrors[keyof CreateTemplateErrors];
+
+export type CreateTemplateResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        template: Template;
+    };
+};
+
+export type CreateTemplateResponse = CreateTemplateResponses[keyof CreateTemplateResponses];
+
+export type DeleteTemplateData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `tpl_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/templates/{id}';
+};
+
+export type DeleteTemplateErrors = {
+    /**
+     * `template_not_found`: The template does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DeleteTemplateError = DeleteTemplateErrors[keyof DeleteTemplateErrors];
+
+export type DeleteTemplateResponses = {
+    /**
+     * Deleted.
+     */
+    200: {
+        template: Template;
+    };
+};
+
+export type DeleteTemplateResponse = DeleteTemplateResponses[keyof DeleteTemplateResponses];
+
+export type ReplaceTemplateData = {
+    body: NewTemplate;
+    path: {
+        /**
+         * Opaque id with the prefix `tpl_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/templates/{id}';
+};
+
+export type ReplaceTemplateErrors = {
+    /**
+     * `template_not_found`: The template does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReplaceTemplateError = ReplaceTemplateErrors[keyof ReplaceTemplateErrors];
+
+export type ReplaceTemplateResponses = {
+    /**
+     * The changed template.
+     */
+    200: {
+        template: Template;
+    };
+};
+
+export type ReplaceTemplateResponse = ReplaceTemplateResponses[keyof ReplaceTemplateResponses];
+
 export type AddMessageData = {
     body: {
         /**
@@ -7530,6 +10629,87 @@ export type AddMessageResponses = {
 };
 
 export type AddMessageResponse = AddMessageResponses[keyof AddMessageResponses];
+
+export type AnswerIntakeData = {
+    body: {
+        /**
+         * A requirement of the service.
+         */
+        requirement: string;
+        /**
+         * The answer, at most 5,000 code points.
+         */
+        answer?: string;
+        /**
+         * Whether the suggestion becomes the answer; false dismisses it, or takes an acceptance back.
+         */
+        accept?: boolean;
+        /**
+         * Leave it to the studio.
+         */
+        open?: true;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `ise_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/intake/sessions/{id}/answers';
+};
+
+export type AnswerIntakeErrors = {
+    /**
+     * `intake_session_not_found`: The intake session does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type AnswerIntakeError = AnswerIntakeErrors[keyof AnswerIntakeErrors];
+
+export type AnswerIntakeResponses = {
+    /**
+     * The changed session.
+     */
+    200: {
+        intake_session: IntakeSession;
+    };
+};
+
+export type AnswerIntakeResponse = AnswerIntakeResponses[keyof AnswerIntakeResponses];
 
 export type CloseIntakeData = {
     body?: never;
@@ -7732,11 +10912,11 @@ export type ListIntakeResponses = {
 export type ListIntakeResponse = ListIntakeResponses[keyof ListIntakeResponses];
 
 export type OpenIntakeData = {
-    body: {
+    body?: {
         /**
          * A family id of the catalog.
          */
-        service_family: string;
+        service_family?: string;
         /**
          * An option id of that family.
          */
@@ -7745,6 +10925,14 @@ export type OpenIntakeData = {
          * 1 to 4,000 code points. Never credentials. Name uploaded files by their id to attach them.
          */
         message?: string;
+        /**
+         * Start from this template, with nothing else in the body.
+         */
+        template_id?: string;
+        /**
+         * Order this job again, with nothing else in the body.
+         */
+        job_id?: string;
     };
     headers?: {
         /**
@@ -7766,6 +10954,14 @@ export type OpenIntakeErrors = {
      * `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account. `template_not_found`: The template does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
+     */
+    409: RejectResponse;
     /**
      * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
@@ -7849,6 +11045,103 @@ export type ReadIntakeResponses = {
 
 export type ReadIntakeResponse = ReadIntakeResponses[keyof ReadIntakeResponses];
 
+export type UpdateIntakeData = {
+    body?: {
+        /**
+         * A family id of the catalog.
+         */
+        service_family?: string;
+        /**
+         * An option id of that family.
+         */
+        service_type?: string;
+        /**
+         * Null takes the wish back.
+         */
+        wanted_by?: string | null;
+        /**
+         * Null takes it away.
+         */
+        customer_title?: CustomerTitle | null;
+        /**
+         * Null takes it away.
+         */
+        reference?: string | null;
+        /**
+         * Uploaded files of the account, at most 100.
+         */
+        file_ids?: Array<string>;
+        /**
+         * All words of the customer, at most 20,000 code points.
+         */
+        words?: string;
+        /**
+         * The version you have read. If the draft has another one by now, nothing changes: 409.
+         */
+        version?: number;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `ise_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/intake/sessions/{id}';
+};
+
+export type UpdateIntakeErrors = {
+    /**
+     * `intake_session_not_found`: The intake session does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `intake_session_conflict`: The intake session is confirmed, closed, expired or full, or its brief is not ready or has another version.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
+     */
+    422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     */
+    429: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type UpdateIntakeError = UpdateIntakeErrors[keyof UpdateIntakeErrors];
+
+export type UpdateIntakeResponses = {
+    /**
+     * The changed session.
+     */
+    200: {
+        intake_session: IntakeSession;
+    };
+};
+
+export type UpdateIntakeResponse = UpdateIntakeResponses[keyof UpdateIntakeResponses];
+
 export type ListProviderEventsData = {
     body?: never;
     path?: never;
@@ -7857,6 +11150,10 @@ export type ListProviderEventsData = {
          * Whether the event changed what an account may do.
          */
         outcome?: 'processed' | 'ignored';
+        /**
+         * Ignored events to mend, or the others.
+         */
+        needs_look?: boolean;
         /**
          * Opaque id with the prefix `acct_`.
          */
@@ -8337,11 +11634,15 @@ export type ListQueueData = {
          */
         account_id?: string;
         /**
-         * Part of the title or of the account’s name, or a job id.
+         * Only these jobs, where they match the other filters.
+         */
+        id?: Array<string>;
+        /**
+         * Beginnings of words of the title, brief or a file name; part of the name or address of a customer; or a job id.
          */
         q?: string;
         /**
-         * `me`, `none` for jobs that nobody holds, or the id of an operator or worker key.
+         * `me`, `none` for jobs that nobody holds, `worker` for any worker, or the id of an operator or worker key.
          */
         holder?: string;
         /**
@@ -8352,6 +11653,10 @@ export type ListQueueData = {
          * Only overdue jobs, or only others.
          */
         overdue?: boolean;
+        /**
+         * Only jobs that wait for an answer of the customer.
+         */
+        waiting_on?: 'customer';
         /**
          * By creation, or by `due_at`, soonest first.
          */
@@ -8440,6 +11745,70 @@ export type StreamQueueResponses = {
 };
 
 export type StreamQueueResponse = StreamQueueResponses[keyof StreamQueueResponses];
+
+export type ViewJobData = {
+    body: {
+        /**
+         * Whether the job is open now.
+         */
+        viewing: boolean;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/viewing';
+};
+
+export type ViewJobErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ViewJobError = ViewJobErrors[keyof ViewJobErrors];
+
+export type ViewJobResponses = {
+    /**
+     * Who has the job open.
+     */
+    200: {
+        /**
+         * The caller too, while the job is open.
+         */
+        viewing: Array<Viewer>;
+    };
+};
+
+export type ViewJobResponse = ViewJobResponses[keyof ViewJobResponses];
 
 export type AcceptJobData = {
     body?: never;
@@ -8636,6 +12005,14 @@ export type ClaimJobResponses = {
     200: {
         job: DeskJob;
         lease: Lease;
+        /**
+         * The newest 100 messages of the thread, newest first.
+         */
+        messages: Array<Message>;
+        /**
+         * The last requested revision with its comments; null before the first.
+         */
+        revision: Revision | null;
     };
     /**
      * There is no free job.
@@ -9225,6 +12602,410 @@ export type SubmitJobResponses = {
 
 export type SubmitJobResponse = SubmitJobResponses[keyof SubmitJobResponses];
 
+export type CompleteCommentData = {
+    body?: {
+        lease_token?: LeaseToken;
+        /**
+         * What was done, for the customer.
+         */
+        note?: string;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `cmt_`.
+         */
+        comment_id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/comments/{comment_id}/done';
+};
+
+export type CompleteCommentErrors = {
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CompleteCommentError = CompleteCommentErrors[keyof CompleteCommentErrors];
+
+export type CompleteCommentResponses = {
+    /**
+     * The comment.
+     */
+    200: {
+        comment: ReviewComment;
+    };
+};
+
+export type CompleteCommentResponse = CompleteCommentResponses[keyof CompleteCommentResponses];
+
+export type ListDeskCommentsData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Only comments of this delivery; 0 is the first.
+         */
+        round?: number;
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/jobs/{id}/comments';
+};
+
+export type ListDeskCommentsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListDeskCommentsError = ListDeskCommentsErrors[keyof ListDeskCommentsErrors];
+
+export type ListDeskCommentsResponses = {
+    /**
+     * One page.
+     */
+    200: {
+        /**
+         * In the order of creation.
+         */
+        comments: Array<ReviewComment>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListDeskCommentsResponse = ListDeskCommentsResponses[keyof ListDeskCommentsResponses];
+
+export type ReopenCommentData = {
+    body?: {
+        lease_token?: LeaseToken;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `cmt_`.
+         */
+        comment_id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/comments/{comment_id}/reopen';
+};
+
+export type ReopenCommentErrors = {
+    /**
+     * `comment_not_found`: The comment does not exist, or belongs to another job. `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move. `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReopenCommentError = ReopenCommentErrors[keyof ReopenCommentErrors];
+
+export type ReopenCommentResponses = {
+    /**
+     * The comment.
+     */
+    200: {
+        comment: ReviewComment;
+    };
+};
+
+export type ReopenCommentResponse = ReopenCommentResponses[keyof ReopenCommentResponses];
+
+export type ReadDeliveryDraftData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/draft';
+};
+
+export type ReadDeliveryDraftErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadDeliveryDraftError = ReadDeliveryDraftErrors[keyof ReadDeliveryDraftErrors];
+
+export type ReadDeliveryDraftResponses = {
+    /**
+     * The draft; empty if there is none.
+     */
+    200: {
+        draft: DeliveryDraft;
+    };
+};
+
+export type ReadDeliveryDraftResponse = ReadDeliveryDraftResponses[keyof ReadDeliveryDraftResponses];
+
+export type SaveDeliveryDraftData = {
+    body: {
+        /**
+         * The message to the customer; may be empty.
+         */
+        message: string;
+        /**
+         * Completed uploads of the studio for this job that are not delivered yet, in their order.
+         */
+        file_ids: Array<string>;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/draft';
+};
+
+export type SaveDeliveryDraftErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type SaveDeliveryDraftError = SaveDeliveryDraftErrors[keyof SaveDeliveryDraftErrors];
+
+export type SaveDeliveryDraftResponses = {
+    /**
+     * The saved draft.
+     */
+    200: {
+        draft: DeliveryDraft;
+    };
+};
+
+export type SaveDeliveryDraftResponse = SaveDeliveryDraftResponses[keyof SaveDeliveryDraftResponses];
+
+export type RescheduleJobData = {
+    body: {
+        /**
+         * The new due date: in the future, at most 365 days ahead. ISO 8601 with a zone.
+         */
+        due_at?: string;
+        /**
+         * The time that is left once the question is answered.
+         */
+        remaining_seconds?: number;
+        /**
+         * Why, for the customer.
+         */
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/jobs/{id}/reschedule';
+};
+
+export type RescheduleJobErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type RescheduleJobError = RescheduleJobErrors[keyof RescheduleJobErrors];
+
+export type RescheduleJobResponses = {
+    /**
+     * The job after the move.
+     */
+    200: MovedDeskJob;
+};
+
+export type RescheduleJobResponse = RescheduleJobResponses[keyof RescheduleJobResponses];
+
 export type ListAccountsData = {
     body?: never;
     path?: never;
@@ -9382,6 +13163,75 @@ export type ReadAccountResponses = {
 };
 
 export type ReadAccountResponse = ReadAccountResponses[keyof ReadAccountResponses];
+
+export type UpdateOperatorData = {
+    body?: {
+        /**
+         * Family ids of the catalog; null for all.
+         */
+        service_families?: Array<string> | null;
+        /**
+         * A claim is refused while they hold so many jobs, however they got them.
+         */
+        held_limit?: number;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `user_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/operators/{id}';
+};
+
+export type UpdateOperatorErrors = {
+    /**
+     * `operator_not_found`: The operator does not exist.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type UpdateOperatorError = UpdateOperatorErrors[keyof UpdateOperatorErrors];
+
+export type UpdateOperatorResponses = {
+    /**
+     * The operator.
+     */
+    200: {
+        operator: Operator;
+    };
+};
+
+export type UpdateOperatorResponse = UpdateOperatorResponses[keyof UpdateOperatorResponses];
 
 export type ReadFiguresData = {
     body?: never;
@@ -9661,6 +13511,75 @@ export type CompleteDeliverableResponses = {
 
 export type CompleteDeliverableResponse = CompleteDeliverableResponses[keyof CompleteDeliverableResponses];
 
+export type CreateDeliverablePosterData = {
+    body: {
+        /**
+         * A JPEG of at most 524288 bytes (512 KiB), in base64.
+         */
+        jpeg: string;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `file_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/files/{id}/poster';
+};
+
+export type CreateDeliverablePosterErrors = {
+    /**
+     * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
+     */
+    404: ErrorResponse;
+    /**
+     * `file_in_use`: The file belongs to a job that has not ended, to the brand kit or to a template, so it cannot be deleted; or it was delivered, so its poster stays. `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateDeliverablePosterError = CreateDeliverablePosterErrors[keyof CreateDeliverablePosterErrors];
+
+export type CreateDeliverablePosterResponses = {
+    /**
+     * The file, with its poster.
+     */
+    201: {
+        file: File;
+    };
+};
+
+export type CreateDeliverablePosterResponse = CreateDeliverablePosterResponses[keyof CreateDeliverablePosterResponses];
+
 export type OpenJobFileData = {
     body?: never;
     path: {
@@ -9791,9 +13710,9 @@ export type PresignDeliverableData = {
          */
         retention_days?: number;
         /**
-         * The only purpose here.
+         * `job_deliverable` by default.
          */
-        purpose?: 'job_deliverable';
+        purpose?: 'job_deliverable' | 'job_reference';
     };
     headers?: {
         /**
@@ -9858,6 +13777,223 @@ export type PresignDeliverableResponses = {
 };
 
 export type PresignDeliverableResponse = PresignDeliverableResponses[keyof PresignDeliverableResponses];
+
+export type ListMacrosData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/macros';
+};
+
+export type ListMacrosErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListMacrosError = ListMacrosErrors[keyof ListMacrosErrors];
+
+export type ListMacrosResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        macros: Array<Macro>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListMacrosResponse = ListMacrosResponses[keyof ListMacrosResponses];
+
+export type CreateMacroData = {
+    body: NewMacro;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/macros';
+};
+
+export type CreateMacroErrors = {
+    /**
+     * `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateMacroError = CreateMacroErrors[keyof CreateMacroErrors];
+
+export type CreateMacroResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        macro: Macro;
+    };
+};
+
+export type CreateMacroResponse = CreateMacroResponses[keyof CreateMacroResponses];
+
+export type DeleteMacroData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `mac_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/macros/{id}';
+};
+
+export type DeleteMacroErrors = {
+    /**
+     * `macro_not_found`: The macro does not exist.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DeleteMacroError = DeleteMacroErrors[keyof DeleteMacroErrors];
+
+export type DeleteMacroResponses = {
+    /**
+     * Deleted.
+     */
+    200: {
+        macro: Macro;
+    };
+};
+
+export type DeleteMacroResponse = DeleteMacroResponses[keyof DeleteMacroResponses];
+
+export type ReplaceMacroData = {
+    body: NewMacro;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `mac_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/macros/{id}';
+};
+
+export type ReplaceMacroErrors = {
+    /**
+     * `macro_not_found`: The macro does not exist.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReplaceMacroError = ReplaceMacroErrors[keyof ReplaceMacroErrors];
+
+export type ReplaceMacroResponses = {
+    /**
+     * The changed macro.
+     */
+    200: {
+        macro: Macro;
+    };
+};
+
+export type ReplaceMacroResponse = ReplaceMacroResponses[keyof ReplaceMacroResponses];
 
 export type ListWorkerKeysData = {
     body?: never;

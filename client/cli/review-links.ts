@@ -1,0 +1,81 @@
+import type { ReviewLink } from '../generated/types.gen.ts';
+import type { Command, Input } from './command.ts';
+import { UsageError } from './exit-codes.ts';
+import { argument } from './jobs.ts';
+import { connect } from './profile.ts';
+import { confirm, print, printJson, printMessage, printTable } from './terminal.ts';
+
+const day = (time: string) => time.slice(0, 10);
+
+const create: Command = {
+  name: 'review-link create',
+  args: '<job> <name>',
+  summary: 'make a link to the deliveries of a job, for somebody without an account; prints its address',
+  options: {
+    comments: { description: 'let guests comment' },
+    days: { value: 'N', description: 'days until it stops working, 1 to 30; default 14' },
+  },
+  examples: ['atelier review-link create job_01… Marketing', 'atelier review-link create job_01… "The board" --comments --days 3'],
+  async run(input) {
+    const path = { id: argument(input, 0, 'job id') };
+    const name = argument(input, 1, 'name of the link');
+    const days = input.text('days');
+    const atelier = await connect(input.connection);
+    const body = { name, can_comment: input.flag('comments'), ...(days === undefined ? {} : { expires_in_days: Number(days) }) };
+    const made = await atelier.createReviewLink({ path, body });
+    if (input.json) return printJson(made);
+    print(made.url ?? '');
+    printMessage(`It works until ${day(made.review_link.expires_at)} and is not shown again.`);
+  },
+};
+
+const list: Command = {
+  name: 'review-link list',
+  args: '<job>',
+  summary: 'list the review links of a job, newest first',
+  examples: ['atelier review-link list job_01…', 'atelier review-link list job_01… --json'],
+  async run(input) {
+    const path = { id: argument(input, 0, 'job id') };
+    const atelier = await connect(input.connection);
+    const rows: string[][] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = { limit: 100, ...(cursor ? { cursor } : {}) };
+      const page: { review_links: ReviewLink[]; next_cursor: string | null } = await atelier.listReviewLinks({ path, query });
+      for (const link of page.review_links)
+        if (input.json) printJson(link);
+        else rows.push([link.id, link.status, `until ${day(link.expires_at)}`, link.opened_at ? 'opened' : 'not opened', link.name]);
+      cursor = page.next_cursor;
+    }
+    if (rows.length > 0) printTable(rows);
+    else if (!input.json) printMessage('No review links.');
+  },
+};
+
+const revoke: Command = {
+  name: 'review-link revoke',
+  args: '<job> <link>',
+  summary: 'end a review link at once',
+  options: { yes: { description: 'do not ask' } },
+  examples: ['atelier review-link revoke job_01… rvl_01… --yes'],
+  async run(input) {
+    const path = { id: argument(input, 0, 'job id'), review_link_id: argument(input, 1, 'id of the link') };
+    const atelier = await connect(input.connection);
+    await confirm('End the link?', input.flag('yes'));
+    const { review_link } = await atelier.revokeReviewLink({ path });
+    if (input.json) printJson(review_link);
+    else print(review_link.status);
+  },
+};
+
+const ways = [create, list, revoke];
+
+export const reviewLink: Command = {
+  name: 'review-link',
+  args: '<command>',
+  summary: 'share the deliveries of a job with somebody without an account: create, list or revoke a link',
+  examples: ways.map(({ examples: [example = ''] }) => example),
+  commands: () => ways,
+  async run({ args: [word] }: Input) {
+    throw new UsageError(word === undefined ? 'Name what to do: create, list or revoke.' : `There is no command review-link ${word}.`);
+  },
+};

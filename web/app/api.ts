@@ -1,5 +1,4 @@
 import {
-  keepPreviousData,
   MutationCache,
   type MutateOptions,
   QueryCache,
@@ -15,7 +14,7 @@ import { serviceIsBack } from '../ui/page/line.ts';
 
 export type * from '../../client/generated/types.gen.ts';
 export type * from './operations.ts';
-export { AtelierError };
+export { Atelier, AtelierError };
 
 /** Requests whose answer depends on the session's account, not only on the person. */
 const ofAccount = /^\/api\/(v1\/|checkout\/|auth\/(members|account$|invitations$))/;
@@ -79,13 +78,17 @@ async function readWhole<K extends Operation>(operation: K, input: Input<K>, sig
 
 type Sent<K extends Operation> = Input<K> & { idempotencyKey?: string };
 
-/** Refreshes all pages and tabs. Ignores a second click on the same subject while it runs. */
-export function useOperation<K extends Operation>(operation: K) {
+/**
+ * Refreshes all pages and tabs. Ignores a second click on the same subject while it runs. `done` runs even if
+ * the page has changed meanwhile, unlike the callbacks of `mutate`.
+ */
+export function useOperation<K extends Operation>(operation: K, done?: (output: Output<K>) => void) {
   const underWay = useRef(new Set<string>());
   const mutation = useMutation<Output<K>, AtelierError, Sent<K>>({
     mutationKey: [operation],
     mutationFn: ({ idempotencyKey, ...input }) =>
       call(operation, { ...input, ...(idempotencyKey ? { headers: { 'Idempotency-Key': idempotencyKey } } : {}) }),
+    onSuccess: (output) => done?.(output),
     onSettled: (_data, _error, input) => void underWay.current.delete(subjectOf(input)),
   });
   const mutate = (input: Sent<K>, options?: MutateOptions<Output<K>, AtelierError, Sent<K>>) => {
@@ -165,8 +168,6 @@ export const queryClient: QueryClient = new QueryClient({
       networkMode: 'always',
       refetchOnWindowFocus: 'always',
       refetchOnReconnect: 'always',
-      // Keeps showing the old rows until those of a new filter arrive.
-      placeholderData: keepPreviousData,
     },
     mutations: { retry: false, networkMode: 'always' },
   },

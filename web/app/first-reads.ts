@@ -56,8 +56,11 @@ type DeliveredJob = (ReadJobResponse | ReadDeskJobResponse)['job'];
 
 function fetchPicture({ deliveries, files }: DeliveredJob, api: string): void {
   const delivered = deliveries.at(-1)?.file_ids ?? [];
+  const main = files.find(({ id }) => id === delivered[0]);
   const first = files.find(({ id, content_type: type }) => delivered.includes(id) && type.startsWith('image/'));
-  if (!first) return;
+  // Customers see posters, the main file first.
+  const address = (api === '/api/v1' && main?.poster) || (first && `${api}/files/${first.id}/download`);
+  if (!address) return;
   picture = new Image();
-  picture.src = `${api}/files/${first.id}/download`;
+  picture.src = address;
 }

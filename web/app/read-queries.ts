@@ -59,12 +59,12 @@ const joined = <K extends ListOperation>(pages: Output<K>[]): Pages<RowOf<K>> =>
   pageCount: pages.length,
 });
 
-const isList = (read: AnyRead): read is ListRead<ListOperation> => read.pages === true;
+const isList = (read: AnyRead): read is Extract<AnyRead, { pages: true }> => read.pages === true;
 
 /** Errors are left to the page, which reads again. */
 export const prefetch = (read: AnyRead): Promise<void> =>
   isList(read)
-    ? queryClient.prefetchQuery(pagesQuery(read))
+    ? queryClient.prefetchQuery(pagesQuery(read as ListRead<ListOperation>))
     : queryClient.prefetchQuery(operationQuery(read.operation, read.input));
 
 /** Milliseconds for which the first paint waits for its reads, to avoid painting twice. */

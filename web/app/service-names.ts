@@ -10,6 +10,7 @@ export function useServiceNames() {
     family(id)?.service_options.find((item) => item.id === option)?.name ?? option;
   return {
     families: data?.service_families ?? [],
+    businessHours: data?.business_hours ?? null,
     requirements: (id: string) => family(id)?.intake_requirements ?? [],
     qualitySignals: (id: string) => family(id)?.quality_signals ?? [],
     familyName,

@@ -14,18 +14,14 @@ export function useReads<R>(reads: (place: Place) => R): R {
 
 type Options<K extends ReadOperation> = Pick<
   UseQueryOptions<Output<K>, AtelierError>,
-  'enabled' | 'refetchInterval' | 'staleTime'
+  'enabled' | 'refetchInterval' | 'staleTime' | 'placeholderData'
 >;
 
-/** Without the read at this place there is no data, not even earlier data. */
+/** Without the read at this place there is no data. */
 export const useRead = <K extends ReadOperation>(read: Read<K> | undefined, options: Options<K> = {}) =>
   useQuery<Output<K>, AtelierError>({
     ...(read ? operationQuery(read.operation, read.input) : nothing),
     ...options,
   });
 
-const nothing: { queryKey: string[]; queryFn: SkipToken; placeholderData: undefined } = {
-  queryKey: ['nothing'],
-  queryFn: skipToken,
-  placeholderData: undefined,
-};
+const nothing: { queryKey: string[]; queryFn: SkipToken } = { queryKey: ['nothing'], queryFn: skipToken };

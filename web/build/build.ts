@@ -21,7 +21,7 @@ function fingerprint(): string {
 /** Compressed once with the best settings. */
 async function compressAssets(): Promise<void> {
   const folder = join(dist, 'assets');
-  const names = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name));
+  const names = readdirSync(folder).filter((name) => /\.(m?js|css|svg)$/.test(name));
   await Promise.all(
     names.map(async (name) => {
       const bytes = readFileSync(join(folder, name));

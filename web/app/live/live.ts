@@ -16,6 +16,8 @@ export type Feed<Entry> = {
   /** Reads to refresh when entries may have been missed. */
   mayBeOld: (reading: Reading) => boolean;
   onEntry?: (entry: Entry) => void;
+  /** Entries with a name of their own, and which reads they invalidate. */
+  named?: Record<string, (reading: Reading) => boolean>;
 };
 
 let state: StreamState = 'connecting';
@@ -49,9 +51,10 @@ export function useLive<Entry>(feed: Feed<Entry>): void {
         void readAnew((reading) => entries.some((entry) => feed.makesOld(entry, reading)));
       }, gatherFor);
     };
-    return shareStream<Entry>(feed.url, (message) => {
+    return shareStream<Entry>(feed.url, Object.keys(feed.named ?? {}), (message) => {
       if (message === 'resync') return void queryClient.invalidateQueries();
       if ('entry' in message) return gather(message.entry);
+      if ('named' in message) return void readAnew(feed.named?.[message.named] ?? (() => false));
       // Changes between the page's reads and the start of the stream were in neither.
       if (message.state === 'live' && state !== 'live') void readAnew(feed.mayBeOld);
       setState(message.state);

@@ -1,8 +1,8 @@
 /** `lost`: connecting takes long. `off`: the service refuses streams. */
 export type StreamState = 'connecting' | 'live' | 'lost' | 'off';
 
-/** A state, an entry, or the notice that entries were missed. */
-export type StreamMessage<Entry> = { state: StreamState } | { entry: Entry } | 'resync';
+/** A state, an entry, the name of an entry that has one, or the notice that entries were missed. */
+export type StreamMessage<Entry> = { state: StreamState } | { entry: Entry } | { named: string } | 'resync';
 
 /** Milliseconds before a broken stream counts as lost, and before a refused one is tried again. */
 const lostAfter = 10_000;
@@ -12,7 +12,11 @@ const againAfter = 30_000;
  * Reads a stream once for all tabs, because HTTP/1.1 allows six connections for all of them. The tab with the
  * lock reads and tells the others; later tabs ask for the state. Returns a function that stops this tab.
  */
-export function shareStream<Entry>(url: string, onMessage: (message: StreamMessage<Entry>) => void): () => void {
+export function shareStream<Entry>(
+  url: string,
+  names: readonly string[],
+  onMessage: (message: StreamMessage<Entry>) => void,
+): () => void {
   const end = new AbortController();
   const tabs = new BroadcastChannel(`atelier-stream ${url}`);
   let state: StreamState | null = null;
@@ -32,7 +36,7 @@ export function shareStream<Entry>(url: string, onMessage: (message: StreamMessa
   });
   post('how is it?');
   navigator.locks
-    .request(tabs.name, { signal: end.signal }, () => readStream(url, tell, end.signal))
+    .request(tabs.name, { signal: end.signal }, () => readStream(url, names, tell, end.signal))
     .catch(() => {
       // Stopped before this tab got the lock.
     });
@@ -45,6 +49,7 @@ export function shareStream<Entry>(url: string, onMessage: (message: StreamMessa
 /** Reads until the tab closes. Retries a refused stream; pages poll meanwhile. */
 function readStream<Entry>(
   url: string,
+  names: readonly string[],
   tell: (message: StreamMessage<Entry>) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -66,6 +71,7 @@ function readStream<Entry>(
       source.addEventListener('message', ({ data }: MessageEvent<string>) =>
         tell({ entry: JSON.parse(data) as Entry }),
       );
+      for (const name of names) source.addEventListener(name, () => tell({ named: name }));
       source.addEventListener('resync', () => tell('resync'));
       // The browser fires this at each failed reconnection; only the first one counts.
       source.addEventListener('error', () => {

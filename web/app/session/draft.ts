@@ -1,20 +1,29 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from './session.tsx';
 
-/** Survives reloads, sign-ins and deployments until `forget`. Other people never see it. */
+/**
+ * Survives reloads, sign-ins and deployments until `forget`. Other people never see it. A draft that gets
+ * another name moves there.
+ */
 export function useDraft<Draft>(name: string, initial: Draft) {
   const { user, account } = useSession();
   // The draft belongs to its author, whoever signs in later.
   const [writer] = useState(`${user.id}-${account.id}`);
   const key = `atelier-draft-${writer}-${name}`;
+  const empty = JSON.stringify(initial);
   const [draft, setDraft] = useState(() => (readDraft(key) as Draft | null) ?? initial);
+  const lastKey = useRef(key);
   // Saved before it is shown as saved.
   useLayoutEffect(() => {
+    if (lastKey.current !== key) localStorage.removeItem(lastKey.current);
+    lastKey.current = key;
     // If the storage is full or blocked, only a reload loses the draft.
     try {
-      localStorage.setItem(key, JSON.stringify(draft));
+      const text = JSON.stringify(draft);
+      if (text === empty) localStorage.removeItem(key);
+      else localStorage.setItem(key, text);
     } catch {}
-  }, [key, draft]);
+  }, [key, draft, empty]);
   const forget = () => {
     localStorage.removeItem(key);
     setDraft(initial);

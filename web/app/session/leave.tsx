@@ -29,8 +29,8 @@ export function YourData() {
     <Panel title="Your data">
       <div className="stack">
         <p className="second">
-          A JSON file with your name and address, sessions, memberships, keys, the invitations that you sent and the
-          jobs that you ordered.
+          A JSON file with your name and address, sessions, memberships, keys, the invitations that you sent, the jobs
+          that you ordered and what you wrote about them.
         </p>
         {error && <Failure error={error} />}
         <div>
@@ -106,12 +106,12 @@ type FarewellProps = {
 };
 
 export function Farewell({ operation, title, confirm, onClose, children }: FarewellProps) {
-  const leave = useOperation(operation);
+  const leave = useOperation(operation, () => location.assign(customerPages.home));
   const [proof, setProof] = useState({ password: '', code: '' });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const body = { password: proof.password, ...(proof.code ? { code: proof.code } : {}) };
-    leave.mutate({ body }, { onSuccess: () => location.assign(customerPages.home) });
+    leave.mutate({ body });
   };
   return (
     <Dialog opened onClose={onClose} title={title}>

@@ -6,11 +6,11 @@ import { fieldError } from '../../ui/form/form.ts';
 
 /** Opens an account and switches to it. */
 export function OpenAccount() {
-  const open = useOperation('openAccount');
+  const open = useOperation('openAccount', () => location.assign('/'));
   const [name, setName] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    open.mutate({ body: { name: name.trim() } }, { onSuccess: () => location.assign('/') });
+    open.mutate({ body: { name: name.trim() } });
   };
   const wrong = fieldError(open.error, 'name');
   return (

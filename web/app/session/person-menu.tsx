@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../api.ts';
 import { useSession } from './session.tsx';
+import { forgetSignedIn } from './was-signed-in.ts';
 
 export const initials = (name: string) =>
   name
@@ -16,7 +17,10 @@ export const initials = (name: string) =>
 export function PersonMenu({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const signOut = useOperation('signOut');
-  const leave = () => signOut.mutate({}, { onSettled: () => location.assign(customerPages.signIn) });
+  const leave = () => {
+    forgetSignedIn();
+    signOut.mutate({}, { onSettled: () => location.assign(customerPages.signIn) });
+  };
   return (
     <Menu position="top-start" width="target">
       <Menu.Target>

@@ -16,6 +16,7 @@ import { useRead } from '../use-reads.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { part } from '../../ui/page/part.tsx';
+import { forgetSignedIn, rememberSignedIn } from './was-signed-in.ts';
 
 // Rarely needed and large.
 const NoAccount = part(() => import('./no-account.tsx'), 'NoAccount');
@@ -83,9 +84,13 @@ export function SignedIn({ children, waiting }: { children: ReactNode; waiting: 
   }
   const error = session.error ?? me.error;
   const stranger = data === undefined && error instanceof AtelierError && error.status === 401;
+  const isSignedIn = data !== undefined;
   useEffect(() => {
-    if (stranger) location.replace(signInPage());
-  }, [stranger]);
+    if (isSignedIn) rememberSignedIn();
+    if (!stranger) return;
+    forgetSignedIn();
+    location.replace(signInPage());
+  }, [isSignedIn, stranger]);
   if (data?.user.name_needed)
     return (
       <Suspense fallback={waiting}>

@@ -1,22 +1,31 @@
 import { Button, type ButtonProps, Group, Modal, type ModalProps } from '@mantine/core';
-import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode } from 'react';
 import { Failure } from '../page/failure.tsx';
 import { useFocusBack } from './focus-back.ts';
 
-/** Gives the focus back when it closes. */
+/** Gives the focus back when it closes. `mod+Enter` submits its form. */
 export function Dialog(props: ModalProps) {
   useFocusBack(props.opened);
-  return <Modal returnFocus={false} {...props} />;
+  return <Modal returnFocus={false} onKeyDown={submitForm} {...props} />;
 }
 
-type DialogButtonsProps = { onBack: () => void } & ButtonProps &
+function submitForm(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  if (!(event.target instanceof Element)) return;
+  const button = event.target.closest('form')?.querySelector<HTMLElement>('button[type="submit"]:not(:disabled)');
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+}
+
+type DialogButtonsProps = { onBack: () => void; back?: string } & ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
 
 /** The way back, and the button for the dialog's action. */
-export const DialogButtons = ({ onBack, ...confirm }: DialogButtonsProps) => (
+export const DialogButtons = ({ onBack, back = 'Back', ...confirm }: DialogButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={onBack}>
-      Back
+      {back}
     </Button>
     <Button {...confirm} />
   </Group>
@@ -28,6 +37,8 @@ type ConfirmProps = {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** The button that leaves everything as it is. */
+  back?: string;
   destructive?: boolean;
   pending: boolean;
   error: Error | null;
@@ -40,6 +51,7 @@ export const Confirm = ({
   title,
   children,
   confirm,
+  back,
   destructive,
   pending,
   error,
@@ -51,6 +63,7 @@ export const Confirm = ({
       {error && <Failure error={error} />}
       <DialogButtons
         onBack={onClose}
+        {...(back ? { back } : {})}
         loading={pending}
         onClick={onConfirm}
         data-autofocus

@@ -8,6 +8,11 @@ export const noteFocus = (): void =>
     if (target instanceof HTMLElement && !target.closest('[role=dialog], [role=menu]')) last = target;
   });
 
+/** For a field that is left by Escape, to which nothing must lead back. */
+export const forgetFocus = (): void => {
+  last = null;
+};
+
 /** The component library only does this for dialogs that stay mounted. */
 export function useFocusBack(opened: boolean): void {
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { notify } from '../page/notify.ts';
 import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
 
 type Props = Omit<ButtonProps, 'disabled'> & {
@@ -8,17 +9,20 @@ type Props = Omit<ButtonProps, 'disabled'> & {
   /** Why it is disabled: shown on hover and focus, and to screen readers. */
   reason?: string | null | undefined;
   keys?: string;
+  /** For the line of keys at the foot of a page. */
+  hint?: string;
   icon?: ReactNode;
   type?: 'button' | 'submit';
 };
 
 /** Shows its shortcut. If it is disabled, it explains why instead of disappearing. */
-export function ActionButton({ children, onClick, reason = null, keys, icon, loading, ...rest }: Props) {
+export function ActionButton({ children, onClick, reason = null, keys, hint, icon, loading, ...rest }: Props) {
   const describedBy = useId();
   const run = () => {
     if (reason === null && !loading) onClick();
   };
-  useShortcut(keys ?? '', children, keys && reason === null ? run : null);
+  const explain = () => notify(reason ?? '');
+  useShortcut(keys ?? '', children, keys ? (reason === null ? run : explain) : null, hint);
   const button = (
     <Button
       {...rest}

@@ -8,10 +8,10 @@ import {
   IconHandStop,
   type Icon,
 } from '@tabler/icons-react';
-import type { JobStatus } from '../../../contract/moves.ts';
+import type { JobStatus as StatusName } from '../../../contract/moves.ts';
 import { deskStatusWords, statusWords } from './words.ts';
 
-const icons: Record<JobStatus, Icon> = {
+const icons: Record<StatusName, Icon> = {
   queued: IconCircleDashed,
   accepted: IconCircleCheck,
   running: IconCircleHalf2,
@@ -22,7 +22,7 @@ const icons: Record<JobStatus, Icon> = {
   canceled: IconBan,
 };
 
-const tones: Partial<Record<JobStatus, string>> = {
+const tones: Partial<Record<StatusName, string>> = {
   running: 'work',
   needs_review: 'work',
   completed: 'good',
@@ -30,7 +30,7 @@ const tones: Partial<Record<JobStatus, string>> = {
 };
 
 /** Highlights what waits for the reader: deliveries for customers, reviews at the desk. */
-export function Status({ status, side = 'customer' }: { status: JobStatus; side?: 'customer' | 'desk' }) {
+export function Status({ status, side = 'customer' }: { status: StatusName; side?: 'customer' | 'desk' }) {
   const Mark = icons[status];
   const yours = status === (side === 'customer' ? 'ready_for_customer_review' : 'needs_review');
   return (
@@ -40,3 +40,18 @@ export function Status({ status, side = 'customer' }: { status: JobStatus; side?
     </span>
   );
 }
+
+/** For customers: an open question comes before the status. */
+export const JobStatus = ({
+  job: { status, waiting_on },
+}: {
+  job: { status: StatusName; waiting_on: 'customer' | null };
+}) =>
+  waiting_on === null ? (
+    <Status status={status} />
+  ) : (
+    <span className="status yours">
+      <IconHandStop size={14} stroke={1.8} aria-hidden />
+      Question for you
+    </span>
+  );

@@ -1,3 +1,4 @@
+import { deskPages } from '../../../contract/pages.ts';
 import { maxFileBytes } from '../../../contract/file-types.ts';
 import type { CustomerAction, JobStatus } from '../../../contract/moves.ts';
 import type { ErrorCode, JobEvent, JobListItem } from '../../../client/generated/types.gen.ts';
@@ -37,6 +38,10 @@ export const eventWords: Record<JobEvent['type'], string> = {
   'job.requeued': 'Went back to the queue',
   'job.file_attached': 'A file was attached',
   'job.deliverable_added': 'The studio added a file',
+  'job.message_added': 'A message was sent',
+  'job.question_asked': 'The studio asked a question, and the clock stopped',
+  'job.question_answered': 'The question was answered, and the clock went on',
+  'job.due_date_changed': 'The due date changed',
 };
 
 /** Empty if no round is left. */
@@ -47,6 +52,7 @@ export const actionWords: Record<CustomerAction, string> = {
   approve: 'Approve',
   revision: 'Ask for changes',
   cancel: 'Cancel the job',
+  answer: 'Answer the studio',
 };
 
 export const roleWords = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const;
@@ -91,10 +97,15 @@ export const rejectionWords: Record<string, string> = {
 
 type Words = { title: string; step: string };
 
-const askAgain: Words = {
-  title: 'There is nothing here',
-  step: 'It may have been deleted, or belong to another account.',
-};
+/** The desk sees all accounts. */
+const missing = (title: string): Words => ({
+  title,
+  get step() {
+    return location.pathname.startsWith(deskPages.queue)
+      ? 'The address may be mistyped, or it was deleted.'
+      : 'It may have been deleted, or belong to another account.';
+  },
+});
 
 /** The API's `action` names routes; these are steps for people. Null if the API's message is best. */
 export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
@@ -124,8 +135,14 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     step: 'Approve or cancel an open job, or move to a larger plan.',
   },
   rate_limit_exceeded: { title: 'That was too quick', step: 'Wait a moment, then try again.' },
-  job_not_found: { ...askAgain, title: 'There is no such job' },
-  intake_session_not_found: { ...askAgain, title: 'There is no such conversation' },
+  job_not_found: missing('There is no such job'),
+  delivery_changed: {
+    title: 'There is another delivery now',
+    step: 'This page now shows it. Review it before you decide.',
+  },
+  comment_not_found: missing('There is no such comment'),
+  message_not_found: missing('There is no such message'),
+  intake_session_not_found: missing('There is no such conversation'),
   intake_session_conflict: {
     title: 'The conversation has moved on',
     step: 'Look at its current state, then decide.',
@@ -133,7 +150,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   job_not_cancelable: { title: 'This job can no longer be canceled', step: 'This page now shows its current state.' },
   revision_unavailable: { title: 'You cannot ask for changes now', step: 'This page now shows its current state.' },
   cursor_expired: { title: 'The page was open for too long', step: 'Reload it to see the current state.' },
-  webhook_endpoint_not_found: { ...askAgain, title: 'There is no such endpoint' },
+  webhook_endpoint_not_found: missing('There is no such endpoint'),
   webhook_endpoint_disabled: { title: 'This endpoint is disabled', step: 'Enable it first.' },
   webhook_url_refused: null,
   unauthenticated: { title: 'You are signed out', step: 'Sign in again.' },
@@ -156,23 +173,31 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     title: 'Your e-mail address is not verified',
     step: 'Open the link in the mail that you were sent, or ask for another one.',
   },
-  api_key_not_found: { ...askAgain, title: 'There is no such key' },
-  file_not_found: { ...askAgain, title: 'There is no such file' },
-  file_in_use: { title: 'A job still uses this file', step: 'Delete it once the job has ended.' },
+  api_key_not_found: missing('There is no such key'),
+  review_link_not_found: { title: 'This link does not open anything any more', step: 'Ask who sent it to you.' },
+  comments_not_allowed: { title: 'This link does not allow comments', step: 'Ask who sent it to you.' },
+  file_not_found: missing('There is no such file'),
+  file_in_use: { title: 'A job, the brand kit or a template uses this file', step: 'Delete it once none does.' },
+  template_not_found: missing('There is no such template'),
+  brand_changed: {
+    title: 'Somebody changed the brand kit meanwhile',
+    step: 'Look at the change, then make yours again.',
+  },
   operation_not_found: null,
-  account_not_found: { ...askAgain, title: 'There is no such account' },
-  member_not_found: { ...askAgain, title: 'There is no such member' },
+  account_not_found: missing('There is no such account'),
+  member_not_found: missing('There is no such member'),
   invitation_not_found: {
     title: 'There is no such open invitation',
     step: 'Ask an owner or admin to invite you again.',
   },
-  session_not_found: { ...askAgain, title: 'This session has ended' },
-  worker_key_not_found: { ...askAgain, title: 'There is no such worker key' },
-  operator_not_found: { ...askAgain, title: 'There is no such operator' },
-  provider_event_not_found: { ...askAgain, title: 'There is no such payment event' },
-  webhook_delivery_not_found: { ...askAgain, title: 'There is no such delivery' },
-  not_found: askAgain,
-  method_not_allowed: askAgain,
+  session_not_found: missing('This session has ended'),
+  macro_not_found: missing('There is no such macro'),
+  worker_key_not_found: missing('There is no such worker key'),
+  operator_not_found: missing('There is no such operator'),
+  provider_event_not_found: missing('There is no such payment event'),
+  webhook_delivery_not_found: missing('There is no such delivery'),
+  not_found: missing('There is nothing here'),
+  method_not_allowed: missing('There is nothing here'),
   upload_incomplete: { title: 'The upload was interrupted', step: 'Try it again.' },
   signed_url_invalid: { title: 'This link has expired', step: 'Reload the page.' },
   invalid_transition: { title: 'The job has moved on', step: 'This page now shows its current state.' },

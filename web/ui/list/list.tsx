@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { MarkCell, MarkHead, type Marking } from './mark-cell.tsx';
 import { singleKeysOn, useShortcut, useShortcuts } from '../shell/shortcuts.tsx';
 
 export type Column<Row> = {
@@ -37,33 +38,29 @@ type Props<Row> = {
   href?: (row: Row) => string;
   groupsOf?: ((rows: Row[]) => Group<Row>[]) | undefined;
   selection?: Selection;
+  marking?: Marking<Row>;
   rowClass?: (row: Row) => string | undefined;
   className?: string;
   tight?: boolean;
-  /** Called when the pointer enters or leaves the rows. */
-  onHold?: (isPointing: boolean) => void;
 };
 
 /** Walked by `j`, `k` and Enter. Loading rows reserve their space. */
 export function List<Row>(props: Props<Row>) {
-  const { label, rows, columns, rowKey, groupsOf, onHold } = props;
+  const { label, rows, columns, rowKey, groupsOf, marking } = props;
   const table = useRef<HTMLTableElement>(null);
   const walk = (step: number) => table.current && walkRows(table.current, step, props.selection);
   const walkable = props.href && rows && rows.length > 0;
-  useShortcut('j', 'Next row', walkable ? () => walk(1) : null);
-  useShortcut('k', 'Previous row', walkable ? () => walk(-1) : null);
-  const hold = onHold && {
-    onPointerEnter: () => onHold(true),
-    onPointerLeave: () => onHold(false),
-    onFocus: () => onHold(true),
-    onBlur: () => onHold(false),
-  };
+  useShortcut('j', 'Next row', walkable ? () => walk(1) : null, 'Move');
+  useShortcut('k', 'Previous row', walkable ? () => walk(-1) : null, 'Move');
   const groups = rows && (groupsOf?.(rows) ?? [{ name: 'all', head: null, rows }]);
-  const className = classes('list', props.tight && 'tight', props.className);
+  const width = columns.length + (marking ? 1 : 0);
+  const isMarking = marking !== undefined && marking.ids.length > 0;
+  const className = classes('list', props.tight && 'tight', isMarking && 'marking', props.className);
   return (
-    <table ref={table} className={className} aria-label={label} aria-busy={rows === undefined} {...hold}>
+    <table ref={table} className={className} aria-label={label} aria-busy={rows === undefined}>
       <thead>
         <tr>
+          {marking && <MarkHead />}
           {columns.map(({ head, end, width, quiet }) => (
             <th key={head} scope="col" className={end ? 'end' : undefined} style={{ width }}>
               {quiet ? <VisuallyHidden>{head}</VisuallyHidden> : head}
@@ -75,7 +72,7 @@ export function List<Row>(props: Props<Row>) {
         <tbody key={name}>
           {head && (
             <tr className={`group ${name}`}>
-              <th colSpan={columns.length} scope="colgroup">
+              <th colSpan={width} scope="colgroup">
                 {head}
               </th>
             </tr>
@@ -84,7 +81,7 @@ export function List<Row>(props: Props<Row>) {
             <ListRow key={rowKey(row)} row={row} {...props} />
           ))}
         </tbody>
-      )) ?? <SkeletonRows columns={columns.length} />}
+      )) ?? <SkeletonRows columns={width} />}
     </table>
   );
 }
@@ -101,16 +98,22 @@ function walkRows(table: HTMLTableElement, step: number, selection: Selection | 
   links[isFocused ? Math.min(Math.max(at + step, 0), links.length - 1) : Math.max(at, 0)]?.focus();
 }
 
-type RowProps<Row> = Pick<Props<Row>, 'columns' | 'rowKey' | 'href' | 'selection' | 'rowClass'> & { row: Row };
+type RowProps<Row> = Pick<Props<Row>, 'columns' | 'rowKey' | 'href' | 'selection' | 'marking' | 'rowClass'> & {
+  row: Row;
+};
 
-function ListRow<Row>({ row, columns, rowKey, href, selection, rowClass }: RowProps<Row>) {
-  const isSelected = selection?.selected === rowKey(row);
+function ListRow<Row>({ row, columns, rowKey, href, selection, marking, rowClass }: RowProps<Row>) {
+  const id = rowKey(row);
+  const isSelected = selection?.selected === id;
+  const isMarked = marking?.ids.includes(id) ?? false;
+  const onMark = marking && ((toHere: boolean) => marking.onMark(id, toHere));
   return (
-    <tr className={classes(selection && isSelected && 'selected', rowClass?.(row))}>
+    <tr className={classes(selection && isSelected && 'selected', isMarked && 'marked', rowClass?.(row))}>
+      {marking && onMark && <MarkCell label={marking.labelOf(row)} isMarked={isMarked} onMark={onMark} />}
       {columns.map(({ head, cell, below, end, className, named }, index) => (
         <td key={head} className={classes(end && 'end', className)} data-head={named ? head : undefined}>
           {index === 0 && href ? (
-            <RowLink to={href(row)} id={rowKey(row)} selection={selection}>
+            <RowLink to={href(row)} id={id} selection={selection} onMark={onMark}>
               {cell(row)}
             </RowLink>
           ) : (
@@ -123,24 +126,53 @@ function ListRow<Row>({ row, columns, rowKey, href, selection, rowClass }: RowPr
   );
 }
 
-type LinkProps = { to: string; id: string; selection: Selection | undefined; children: ReactNode };
+type LinkProps = {
+  to: string;
+  id: string;
+  selection: Selection | undefined;
+  onMark: ((toHere: boolean) => void) | undefined;
+  children: ReactNode;
+};
 
-function RowLink({ to, id, selection, children }: LinkProps) {
+function RowLink({ to, id, selection, onMark, children }: LinkProps) {
   if (!selection)
     return (
       <Link to={to} className="row-link">
         {children}
       </Link>
     );
+  return (
+    <SelectedLink to={to} id={id} selection={selection} onMark={onMark}>
+      {children}
+    </SelectedLink>
+  );
+}
+
+function SelectedLink({ to, id, selection, onMark, children }: LinkProps & { selection: Selection }) {
   const { selected, onSelect, byClick } = selection;
+  // Before the focus that a press brings, which selects the row.
+  const wasSelected = useRef(false);
   const onClick = (event: MouseEvent) => {
+    if (onMark && event.shiftKey && event.detail > 0) {
+      event.preventDefault();
+      return onMark(true);
+    }
     // Enter, which is a click without a pointer, and new tabs open the row at once.
-    if (!byClick || selected === id || event.detail === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!byClick || wasSelected.current || event.detail === 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
     event.preventDefault();
     onSelect(id);
   };
   return (
-    <Link to={to} className="row-link" data-row={id} onClick={onClick} onFocus={() => onSelect(id)} preload={false}>
+    <Link
+      to={to}
+      className="row-link"
+      data-row={id}
+      onPointerDown={() => (wasSelected.current = selected === id)}
+      onClick={onClick}
+      onFocus={() => onSelect(id)}
+      preload={false}
+    >
       {children}
     </Link>
   );
@@ -160,10 +192,16 @@ const SkeletonRows = ({ columns }: { columns: number }) => (
   </tbody>
 );
 
-type FootProps = { shown: string; more?: (() => void) | undefined; loading?: boolean };
+type FootProps = {
+  shown: string;
+  more?: (() => void) | undefined;
+  loading?: boolean;
+  /** Off where the page lists its keys itself. */
+  keys?: boolean;
+};
 
-export function ListFoot({ shown, more, loading = false }: FootProps) {
-  const walked = useShortcuts().some(({ keys }) => keys === 'j');
+export function ListFoot({ shown, more, loading = false, keys: named = true }: FootProps) {
+  const walked = useShortcuts().some(({ keys }) => keys === 'j') && named;
   return (
     <div className="list-foot">
       <span>{shown}</span>

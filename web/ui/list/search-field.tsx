@@ -17,7 +17,7 @@ type Props = {
 export function SearchField({ label, value = '', onFind, width = 200, main = false }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const find = useDebouncedCallback((text: string) => onFind(text.trim()), 200);
-  useShortcut('/', label, main ? () => field.current?.focus() : null);
+  useShortcut('/', label, main ? () => field.current?.focus() : null, 'Find');
   useEffect(() => {
     // Set by Back or a reset. While somebody types, the field wins.
     if (field.current && document.activeElement !== field.current) field.current.value = value;

@@ -30,9 +30,9 @@ export const ColumnsSkeleton = ({ left, right }: { left: number[]; right: number
 export const OptionsSkeleton = () => (
   <div className="late">
     <Head />
-    <div className="options">
-      {Array.from({ length: 8 }, (_, option) => (
-        <Skeleton key={option} height={146} radius={10} />
+    <div className="services">
+      {Array.from({ length: 8 }, (_, service) => (
+        <Skeleton key={service} height={222} radius={10} />
       ))}
     </div>
   </div>

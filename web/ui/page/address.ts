@@ -25,13 +25,13 @@ export const routePath = (path: string): string => path.replace(/:(\w+)/g, '$$$1
 
 type Search<Name extends string> = Partial<Record<Name, string>>;
 
-/** State in the address survives reload, Back and copying. */
+/** State in the address survives reload, Back and copying. Without `replace`, Back undoes the change. */
 export function useAddress<Name extends string>() {
   const search = useSearch({ strict: false }) as Search<Name>;
   const navigate = useNavigate();
-  const set = (change: { [N in Name]?: string | undefined }) => {
+  const set = (change: { [N in Name]?: string | undefined }, { replace = true } = {}) => {
     const entries = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined && value !== '');
-    void navigate({ to: '.', search: Object.fromEntries(entries), replace: true, resetScroll: false });
+    void navigate({ to: '.', search: Object.fromEntries(entries), replace, resetScroll: false });
   };
   return [search, set] as const;
 }

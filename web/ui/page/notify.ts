@@ -7,5 +7,5 @@ export function notify(message: string): void {
 async function show(message: string): Promise<void> {
   const { notifications } = await import('@mantine/notifications');
   notifications.clean();
-  notifications.show({ message });
+  notifications.show({ message, closeButtonProps: { 'aria-label': 'Close' } });
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './failure.tsx';
+import { setTitle } from './title.ts';
 
 type Head = {
   title: string;
@@ -17,7 +18,7 @@ type Head = {
 export function PageHead({ title, documentTitle = title, above, beside, below, actions }: Head) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${documentTitle} · Atelier`;
+    setTitle(`${documentTitle} · Atelier`);
   }, [documentTitle]);
   useEffect(() => {
     // Waits for the frame that lays out the page anyway.

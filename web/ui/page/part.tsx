@@ -10,7 +10,10 @@ async function fetched<Module>(load: Load<Module>): Promise<Module> {
       return await load();
     } catch (error) {
       if (!(await isReachable())) await serviceIsBack();
-      else if (++failures > 1 && !reloadForBuild()) throw error;
+      else if (++failures > 1) {
+        if (!reloadForBuild()) throw error;
+        await new Promise(() => {}); // the page goes away
+      }
     }
   }
 }

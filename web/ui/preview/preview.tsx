@@ -16,7 +16,9 @@ import { part } from '../page/part.tsx';
 
 const LargePreview = part(() => import('./large-preview.tsx'), 'LargePreview');
 
-export function FileCard({ file, url }: Previewed) {
+type Shown = { file: Previewed['file'] & { poster?: string | null }; url: string };
+
+export function FileCard({ file, url }: Shown) {
   const [open, setOpen] = useState(false);
   const withDialog = useLater(open);
   const there = file.status === 'uploaded';
@@ -60,8 +62,9 @@ const marks: Marks = { pdf: IconFileTypePdf, audio: IconMusic, video: IconVideo,
 /** Of files that no page shows, by the first part of the type. */
 const otherMarks: Marks = { image: IconPhoto, font: IconTypography };
 
-function Face({ file, url }: Previewed) {
+function Face({ file, url }: Shown) {
   const kind = kindOf(file);
+  if (file.poster) return <img src={file.poster} alt="" loading="lazy" />;
   if (kind === 'image' && file.size_bytes <= shown.image && file.status === 'uploaded')
     return <img src={url} alt="" loading="lazy" />;
   const Mark = (kind === 'other' ? otherMarks[file.content_type.split('/')[0] ?? ''] : marks[kind]) ?? IconFile;

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import { forgetFocus } from '../dialog/focus-back.ts';
 import { part } from '../page/part.tsx';
 import { useLater } from '../page/use-later.ts';
 import { shortcutOf, singleKeysOn, useShortcut } from './shortcuts.tsx';
@@ -10,8 +11,12 @@ export function KeyListener() {
   const [open, setOpen] = useState(false);
   useShortcut('?', 'Show these keys', () => setOpen(true));
   useEffect(() => {
+    window.addEventListener('keydown', noteDialog, true);
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', noteDialog, true);
+      document.removeEventListener('keydown', onKey);
+    };
   }, []);
   if (!useLater(open)) return null;
   return (
@@ -21,19 +26,36 @@ export function KeyListener() {
   );
 }
 
+/** A box has no letters. */
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && target.type === 'checkbox');
 
-const pressed = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey ? `mod+${event.key}` : event.key);
+function pressed({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): string {
+  if (!ctrlKey && !metaKey) return key;
+  return shiftKey && key === 'Enter' ? 'mod+Shift+Enter' : `mod+${key}`;
+}
+
+/** Escape takes a dialog away before `onKey` runs, and must close nothing else. */
+let hadDialog = false;
+const noteDialog = () => {
+  hadDialog = document.querySelector('[aria-modal="true"]') !== null;
+};
 
 function onKey(event: KeyboardEvent): void {
   const keys = pressed(event);
   const withModifier = keys.startsWith('mod+');
   // A dialog blocks the shortcuts below it.
-  if (event.defaultPrevented || event.altKey || document.querySelector('[aria-modal="true"]')) return;
+  if (event.defaultPrevented || event.altKey || hadDialog) return;
   // Escape leaves a text field, in which single keys are letters.
-  if (keys === 'Escape' && event.target instanceof HTMLTextAreaElement) return event.target.blur();
+  if (keys === 'Escape' && event.target instanceof HTMLTextAreaElement) {
+    event.target.blur();
+    return forgetFocus();
+  }
   if (!withModifier && (isTyping(event.target) || !singleKeysOn())) return;
+  // A text field undoes what was typed in it.
+  if (keys === 'mod+z' && isTyping(event.target)) return;
   const shortcut = shortcutOf(keys);
   if (!shortcut) return;
   event.preventDefault();

@@ -9,7 +9,15 @@ import { fetchEarly, part } from '../page/part.tsx';
 
 const NavigationDrawer = part(() => import('./navigation-drawer.tsx'), 'NavigationDrawer');
 
-export type Place = { label: string; to: string; icon: Icon; count?: number | undefined };
+export type Place = {
+  label: string;
+  to: string;
+  icon: Icon;
+  /** What waits for the reader. */
+  count?: number | undefined;
+  /** Messages that the reader has not read. */
+  unread?: number | undefined;
+};
 
 type Props = {
   name: string;
@@ -35,7 +43,7 @@ export function Shell({ name, part, home, above, places, person, mode, notices }
     <>
       {above}
       <nav className="nav-links" aria-label="Main">
-        {places.map(({ label, to, icon: Picture, count }) => (
+        {places.map(({ label, to, icon: Picture, count, unread }) => (
           <Link
             key={to}
             to={to}
@@ -45,6 +53,7 @@ export function Shell({ name, part, home, above, places, person, mode, notices }
           >
             <Picture size={17} stroke={1.6} aria-hidden />
             {label}
+            {unread ? <span className="count unread">{unread} new</span> : null}
             {count ? <span className="count">{count}</span> : null}
           </Link>
         ))}

@@ -1,12 +1,26 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 
-export type Shortcut = { keys: string; label: string; run: () => void };
+export type Shortcut = {
+  keys: string;
+  label: string;
+  /** One or two words for the line of keys at the foot of a page, which leaves out keys without. */
+  hint: string | undefined;
+  layer: number;
+  run: () => void;
+};
+
+/** While something on a higher layer is shown over the page, the page's own shortcuts are off. */
+export const ShortcutLayer = createContext(0);
+
+/** The list of keys can be opened from any layer. */
+const onEveryLayer = '?';
 
 const registered = new Set<Shortcut>();
 let snapshot: Shortcut[] = [];
 const listeners = new Set<() => void>();
 const changed = () => {
-  snapshot = [...registered];
+  const top = Math.max(...[...registered].map(({ layer }) => layer));
+  snapshot = [...registered].filter(({ keys, layer }) => layer === top || keys === onEveryLayer);
   for (const listener of listeners) listener();
 };
 const subscribe = (listener: () => void) => {
@@ -21,20 +35,21 @@ export const shortcutOf = (keys: string): Shortcut | undefined =>
 export const useShortcuts = () => useSyncExternalStore(subscribe, () => snapshot);
 
 /** Registers a shortcut while the component is mounted. A null `run` disables it. */
-export function useShortcut(keys: string, label: string, run: (() => void) | null): void {
+export function useShortcut(keys: string, label: string, run: (() => void) | null, hint?: string): void {
+  const layer = useContext(ShortcutLayer);
   const latest = useRef(run);
   latest.current = run;
   const possible = run !== null;
   useEffect(() => {
     if (!possible) return;
-    const shortcut = { keys, label, run: () => latest.current?.() };
+    const shortcut = { keys, label, hint, layer, run: () => latest.current?.() };
     registered.add(shortcut);
     changed();
     return () => {
       registered.delete(shortcut);
       changed();
     };
-  }, [keys, label, possible]);
+  }, [keys, label, hint, layer, possible]);
 }
 
 const singleKeysSetting = 'atelier-single-keys';
@@ -43,12 +58,20 @@ export const singleKeysOn = () => localStorage.getItem(singleKeysSetting) !== 'o
 export const setSingleKeys = (on: boolean) => localStorage.setItem(singleKeysSetting, on ? 'on' : 'off');
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
-const names: Record<string, string> = { mod: isMac ? '⌘' : 'Ctrl', Enter: '↵', Escape: 'Esc' };
+const names: Record<string, string> = {
+  mod: isMac ? '⌘' : 'Ctrl',
+  Enter: '↵',
+  Shift: '⇧',
+  Escape: 'Esc',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ' ': 'space',
+};
 
 export const Keys = ({ children }: { children: string }): ReactNode =>
-  children.split('+').map((key) => (
+  (children === '+' ? ['+'] : children.split('+')).map((key) => (
     <kbd key={key} style={{ marginLeft: 3 }}>
-      {names[key] ?? key}
+      {names[key] ?? key.replace(/^[A-Z]$/, '⇧ $&')}
     </kbd>
   ));
 

@@ -1,11 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-vi.hoisted(() => {
-  process.env.TZ = 'Europe/Berlin';
-  vi.stubGlobal('localStorage', { getItem: () => null });
-});
-const { boundOfDay, startOfDay } = await import('./day.ts');
-const { sayRelative } = await import('./time.tsx');
+import { boundOfDay, startOfDay } from './day.ts';
+import { sayRelative } from './time.tsx';
 
 describe('boundOfDay', () => {
   test('a day begins and ends at the midnight of the reader, also where the clocks change', () => {

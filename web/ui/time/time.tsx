@@ -24,10 +24,14 @@ const moment = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digi
 /** Times in another zone than the reader's name it. */
 const formatsIn = (zone: Intl.DateTimeFormatOptions, named: Intl.DateTimeFormatOptions) => ({
   moment: format({ ...moment, ...zone, ...named }),
+  otherYearMoment: format({ ...moment, year: 'numeric', ...zone, ...named }),
   exact: format({ ...moment, second: '2-digit', ...zone, ...named }),
   thisWeek: format({ weekday: 'short', hour: '2-digit', minute: '2-digit', ...zone, ...named }),
   sameYear: format({ day: 'numeric', month: 'short', ...zone }),
   otherYear: format({ day: 'numeric', month: 'short', year: 'numeric', ...zone }),
+  weekday: format({ weekday: 'short', day: 'numeric', month: 'short', ...zone }),
+  otherYearWeekday: format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', ...zone }),
+  clock: format({ hour: '2-digit', minute: '2-digit', ...zone }),
   full: format({ dateStyle: 'full', timeStyle: 'long', ...zone }),
 });
 const local = formatsIn({}, {});
@@ -70,12 +74,34 @@ export const sayNear = (at: string): string =>
 
 export const sayMoment = (at: number | string): string => formats().moment().format(new Date(at));
 
-type Shown = { at: string; as?: 'relative' | 'moment' | 'exact' | 'day' };
+export const sayClock = (at: number | string): string => formats().clock().format(new Date(at));
+
+/** A moment, with the year only if it is another one. */
+export const sayDue = (at: number | string): string => {
+  const date = new Date(at);
+  return formats()[date.getFullYear() === new Date().getFullYear() ? 'moment' : 'otherYearMoment']().format(date);
+};
+
+/** "Sat 5 Dec", with the year only if it is another one. */
+export const sayWeekday = (at: number | string): string => {
+  const date = new Date(at);
+  return formats()[date.getFullYear() === new Date().getFullYear() ? 'weekday' : 'otherYearWeekday']().format(date);
+};
+
+/** For the title of a shorter time. */
+export const sayFull = (at: number | string): string => formats().full().format(new Date(at));
+
+/** "today, 12:04", otherwise the moment. */
+export const sayToday = (at: number | string, from: number): string =>
+  calendarDays(new Date(at).getTime(), from) === 0 ? `${relative().format(0, 'day')}, ${sayClock(at)}` : sayMoment(at);
+
+type Shown = { at: string; as?: 'relative' | 'moment' | 'exact' | 'day' | 'weekday' };
 
 const formatters = {
   moment: sayMoment,
   exact: (at: string) => formats().exact().format(new Date(at)),
   day: sayDay,
+  weekday: sayWeekday,
 };
 
 /** In the reader's language and zone, with the exact time on hover. */
@@ -83,7 +109,7 @@ export function Time({ at, as = 'relative' }: Shown) {
   const from = useSyncExternalStore(subscribe, () => now);
   useUtc();
   return (
-    <time dateTime={at} title={formats().full().format(new Date(at))}>
+    <time dateTime={at} title={sayFull(at)}>
       {as === 'relative' ? sayRelative(Date.parse(at), from) : formatters[as](at)}
     </time>
   );

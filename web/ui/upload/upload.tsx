@@ -17,25 +17,9 @@ type Props = {
 
 /** Accepts dropped, pasted and chosen files, and shows progress. */
 export function UploadArea({ queue, accept, keys, reason = null, children }: Props) {
-  const [over, setOver] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
   useShortcut(keys ?? '', 'Choose files', keys && reason === null ? () => chooser.current?.click() : null);
-  const add = (files: Iterable<File>) => {
-    if (reason === null) queue.add(files);
-  };
-  usePastedFiles(add);
-  const drag = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      add(event.dataTransfer.files);
-    },
-  };
+  const { add, over, drag } = useTakenFiles(queue, reason);
   return (
     <div className="stack-small">
       <div className={over ? 'drop over' : 'drop'} {...drag}>
@@ -65,6 +49,28 @@ export function UploadArea({ queue, accept, keys, reason = null, children }: Pro
       </ul>
     </div>
   );
+}
+
+/** Adds dropped and pasted files, unless there is a reason against it. */
+export function useTakenFiles(queue: Pick<Props['queue'], 'add'>, reason: string | null) {
+  const [over, setOver] = useState(false);
+  const add = (files: Iterable<File>) => {
+    if (reason === null) queue.add(files);
+  };
+  usePastedFiles(add);
+  const drag = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      add(event.dataTransfer.files);
+    },
+  };
+  return { add, over, drag };
 }
 
 function usePastedFiles(add: (files: Iterable<File>) => void): void {
@@ -118,11 +124,11 @@ function UploadLine({ upload, queue }: { upload: Upload; queue: Props['queue'] }
 }
 
 /** The file itself was refused, so a retry is useless. */
-const isLasting = (error: Error | null) =>
+export const isLasting = (error: Error | null) =>
   error instanceof AtelierError && (error.code === 'unsupported_file' || error.code === 'file_too_large');
 
 /** "7.1 of 12 MB · 6 s left", once the speed is known. */
-function progressWords({ file, sent, startedAt }: Upload): string {
+export function progressWords({ file, sent, startedAt }: Upload): string {
   const words = `${sayBytes(sent)} of ${sayBytes(file.size)}`;
   const seconds = (performance.now() - startedAt) / 1000;
   if (seconds < 1 || sent === 0) return words;

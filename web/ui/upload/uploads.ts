@@ -20,7 +20,7 @@ export type Upload<Stored = unknown> = {
 const atOnce = 3;
 
 type Handlers<Stored> = {
-  onStored: (file: Stored) => void;
+  onStored: (file: Stored, uploadId: string) => void;
   onRemoved?: (file: Stored) => void;
 };
 
@@ -39,7 +39,7 @@ export function useUploads<Stored>(send: SendFile<Stored>, { onStored, onRemoved
       const progress = (sent: number) => patch(id, { sent });
       const stored = await send(file, { idempotencyKey: id, progress, signal: controller.signal });
       patch(id, { state: 'done', sent: file.size, stored });
-      onStored(stored);
+      onStored(stored, id);
     } catch (error) {
       if (!controller.signal.aborted) patch(id, { state: 'failed', error: error as Error });
     }

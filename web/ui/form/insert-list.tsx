@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { Insert } from './inserts.ts';
+
+/** What a field offers to insert. */
+export type Inserts = {
+  /** The name of the list. */
+  label: string;
+  /** Undefined until they are loaded. */
+  items: Insert[] | undefined;
+  /** Shown instead of an empty list. */
+  none: ReactNode;
+  onOpen: () => void;
+};
+
+type Props = {
+  id: string;
+  inserts: Inserts;
+  options: Insert[];
+  /** How many there are besides. */
+  more: number;
+  active: Insert | undefined;
+  optionId: (insert: Insert) => string;
+  fits: (insert: Insert) => boolean;
+  onChoose: (insert: Insert) => void;
+};
+
+/** A press leaves the focus in the field. */
+export const InsertList = ({
+  id,
+  inserts: { label, items, none },
+  options,
+  more,
+  active,
+  optionId,
+  fits,
+  onChoose,
+}: Props) => (
+  // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps the focus where it is
+  <div className="insert-list" onMouseDown={(event) => event.preventDefault()}>
+    {options.length > 0 ? (
+      <div id={id} role="listbox" aria-label={label}>
+        {options.map((insert) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+          <div
+            key={insert.id}
+            id={optionId(insert)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={insert === active}
+            aria-disabled={!fits(insert)}
+            onClick={() => onChoose(insert)}
+          >
+            <span className="ink">{insert.name}</span>
+            <span className="small second ellipsis">{fits(insert) ? insert.text : 'Too long for this field'}</span>
+          </div>
+        ))}
+      </div>
+    ) : (
+      <p className="small second" role="status">
+        {items === undefined || items.length === 0 ? none : 'None has this name.'}
+      </p>
+    )}
+    {more > 0 && <p className="small second">{more} more. Type a part of a name to find it.</p>}
+  </div>
+);

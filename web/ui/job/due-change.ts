@@ -1,0 +1,22 @@
+import type { Job, JobEvent } from '../../../client/generated/types.gen.ts';
+import { sayDuration } from '../time/duration.ts';
+import { sayDue } from '../time/time.tsx';
+
+type Change = {
+  /** The new due date, or the time that is left on a clock that stands still. */
+  to: string;
+  stands: boolean;
+  reason: string;
+};
+
+/** What the studio changed, and why. Null if the due date moved with the clock, or in any other event. */
+export function dueChangeOf(job: Pick<Job, 'due_date_changes'>, { id, data }: JobEvent): Change | null {
+  const change = job.due_date_changes.find(({ event_id }) => event_id === id);
+  if (!change) return null;
+  const stands = data.remaining_seconds !== undefined;
+  return {
+    to: stands ? sayDuration((data.remaining_seconds ?? 0) * 1_000) : sayDue(data.due_at ?? ''),
+    stands,
+    reason: change.reason,
+  };
+}

@@ -1,0 +1,101 @@
+import { Skeleton } from '@mantine/core';
+import {
+  IconFile,
+  IconFileTypePdf,
+  IconFileZip,
+  IconMusic,
+  IconPhoto,
+  IconPlayerPlayFilled,
+  IconTypography,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sayBytes } from '../upload/bytes.ts';
+import { kindOf, type PreviewedFile, shown } from './previewed.ts';
+import { sayLength } from './length.ts';
+import { Wave } from './wave.tsx';
+
+type Posted = PreviewedFile & { poster?: string | null; poster_status?: 'none' | 'pending' | 'made' | 'failed' };
+export type PosterProps = { file: Posted; url: string };
+
+/** What a file looks like: a picture wherever there is something to see. */
+export function Poster({ file, url }: PosterProps) {
+  const kind = kindOf(file);
+  if (file.status !== 'uploaded') return <PosterIcon file={file} kind={kind} />;
+  if (file.poster && kind !== 'video') return <img src={file.poster} alt="" loading="lazy" className="poster-image" />;
+  if (kind === 'image' && file.size_bytes <= shown.image)
+    return <img src={url} alt="" loading="lazy" className="poster-image" />;
+  if (kind === 'video') return <Film url={url} poster={file.poster ?? undefined} />;
+  if (kind === 'text') return <FirstLines url={url} />;
+  if (kind === 'audio')
+    return <Wave url={url} small={file.size_bytes <= shown.sound} fallback={<PosterIcon file={file} kind={kind} />} />;
+  if (file.poster_status === 'pending') return <Skeleton height="100%" radius={0} />;
+  return <PosterIcon file={file} kind={kind} />;
+}
+
+const icons: Record<string, typeof IconFile> = { pdf: IconFileTypePdf, audio: IconMusic };
+/** Of files that no page shows, by the first part of the type. */
+const otherIcons: Record<string, typeof IconFile> = { image: IconPhoto, font: IconTypography };
+
+function PosterIcon({ file: { file_name, content_type, poster_status }, kind }: { file: Posted; kind: string }) {
+  const Picture = /zip|compressed/.test(content_type)
+    ? IconFileZip
+    : (icons[kind] ?? otherIcons[content_type.split('/')[0] ?? ''] ?? IconFile);
+  const ending = file_name.includes('.') ? (file_name.split('.').at(-1) ?? '') : '';
+  return (
+    <span className="poster-icon">
+      <Picture size={30} stroke={1.2} aria-hidden />
+      {ending.length > 0 && ending.length <= 5 && <span className="poster-word">{ending.toUpperCase()}</span>}
+      {poster_status === 'failed' && <span className="poster-word">cannot be drawn</span>}
+    </span>
+  );
+}
+
+/** A frame, and how long it runs. */
+function Film({ url, poster }: { url: string; poster: string | undefined }) {
+  const [seconds, setSeconds] = useState<number | null>(null);
+  return (
+    <>
+      <video
+        // A moment after the start: the first frame is often black.
+        src={poster ? url : `${url}#t=0.1`}
+        {...(poster ? { poster } : {})}
+        preload="metadata"
+        muted
+        playsInline
+        tabIndex={-1}
+        aria-hidden
+        className="poster-image"
+        onLoadedMetadata={({ currentTarget: { duration } }) => setSeconds(duration)}
+      />
+      <span className="poster-play">
+        <IconPlayerPlayFilled size={18} aria-hidden />
+      </span>
+      {seconds !== null && Number.isFinite(seconds) && <span className="poster-mark">{sayLength(seconds)}</span>}
+    </>
+  );
+}
+
+/** Bytes of a text that a poster shows. */
+const firstBytes = 1_200;
+
+function FirstLines({ url }: { url: string }) {
+  const { data } = useQuery({
+    queryKey: ['first lines', url],
+    queryFn: async () => {
+      const answer = await fetch(url, { headers: { range: `bytes=0-${firstBytes - 1}` } });
+      if (!answer.ok) throw new Error(`The file answered ${answer.status}.`);
+      return (await answer.text()).slice(0, firstBytes);
+    },
+    staleTime: Infinity,
+  });
+  return (
+    <span className="poster-text" dir="auto">
+      {data ?? ''}
+    </span>
+  );
+}
+
+/** Beside the name below a poster. */
+export const posterCaption = ({ status, size_bytes }: Posted): string =>
+  status === 'uploaded' ? sayBytes(size_bytes) : status === 'deleted' ? 'no longer kept' : 'not uploaded';

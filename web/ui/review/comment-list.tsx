@@ -1,0 +1,144 @@
+import { TextInput, VisuallyHidden } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { KeyHint } from '../shell/shortcuts.tsx';
+import { CommentField } from './comment-field.tsx';
+import { CommentItem } from './comment-item.tsx';
+import { elsewhere, type ReviewComment, sayCount } from './comments.ts';
+import { sayPlace } from './place-words.ts';
+import { PhoneSheet } from './phone-sheet.tsx';
+import { pointingWords } from './stage.tsx';
+import type { Review } from './use-review.ts';
+import { stageKindOf } from './view-file.ts';
+
+type Props = {
+  review: Review;
+  state: ReactNode;
+  readers: string;
+  phoneActions: ReactNode;
+  /** Instead of the comments, if they could not be read. */
+  failure?: ReactNode;
+  /** Where nobody has commented. */
+  none?: string;
+  onKeep: () => void;
+  onRemove: (id: string) => void;
+  onRetry: (id: string) => void;
+};
+
+/** The comments on the open file, where others are, and the way to write one. */
+export function CommentList({ review, state, readers, phoneActions, failure, none, ...on }: Props) {
+  const { onKeep, onRemove, onRetry } = on;
+  const { comments, own, file, writing, number, canComment, selected, select, edit, isReading } = review;
+  const here = own.length === comments.length || own.length === 0 ? '' : `${own.length} here, `;
+  const field = writing && <CommentField key={writing.id ?? 'new'} review={review} number={number} onKeep={onKeep} />;
+  return (
+    <PhoneSheet count={sayCount(comments.length, 'comment')} state={state} foot={phoneActions} isWriting={!isReading}>
+      <div className="list-head">
+        <h2>Comments</h2>
+        <span className="second">{`${here}${comments.length} in this round`}</span>
+        <span className="push small second icon-line">{state}</span>
+      </div>
+      <div className="list-body">
+        <ol>
+          {own.map((comment) =>
+            comment.id === writing?.id ? (
+              <li key={comment.id}>{field}</li>
+            ) : (
+              <CommentItem
+                key={comment.id}
+                comment={comment}
+                fileName={file?.file_name ?? ''}
+                isSelected={comment.id === selected}
+                onSelect={() => select(comment.id)}
+                onEdit={() => edit(comment)}
+                onRemove={() => onRemove(comment.id)}
+                onRetry={() => onRetry(comment.id)}
+              />
+            ),
+          )}
+          {writing?.id === null && <li>{field}</li>}
+        </ol>
+        {failure ?? <Others review={review} none={none} />}
+        <Unfinished review={review} />
+      </div>
+      <News comments={comments} />
+      <div className="review-foot">
+        {canComment && isReading && <Begin onBegin={review.begin} />}
+        <p className="small second readers">
+          <IconLock size={14} aria-hidden />
+          {[readers, canComment && file && pointingWords[stageKindOf(file)]].filter(Boolean).join(' ')}
+        </p>
+      </div>
+    </PhoneSheet>
+  );
+}
+
+/** Looks like the field that it opens. */
+const Begin = ({ onBegin }: { onBegin: () => void }) => (
+  <TextInput
+    className="begin"
+    placeholder="Comment without a place"
+    aria-label="Comment without a place"
+    readOnly
+    value=""
+    onClick={onBegin}
+    onKeyDown={(event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      onBegin();
+    }}
+    rightSection={<KeyHint>c</KeyHint>}
+  />
+);
+
+type OthersProps = { review: Review; none: string | undefined };
+
+function Others({ review, none = 'Nobody has commented yet.' }: OthersProps) {
+  const { files, comments, file, onFile, own } = review;
+  const others = elsewhere(files, comments, file?.id ?? '');
+  if (others.length === 0)
+    return files.length > 1 && own.length > 0 ? (
+      <p className="list-note">
+        {files.length === 2 ? 'Nobody has commented on the other file.' : 'Nobody has commented on the other files.'}
+      </p>
+    ) : comments.length === 0 ? (
+      <p className="list-note">{none}</p>
+    ) : null;
+  return others.map(({ file: other, count }) => (
+    <p key={other.id} className="list-note">
+      {`${count} ${own.length > 0 ? 'more ' : ''}on `}
+      <button type="button" className="text-link" onClick={() => onFile(other.id)}>
+        {other.file_name}
+      </button>
+    </p>
+  ));
+}
+
+function Unfinished({ review: { files, elsewhere: writing, onFile } }: { review: Review }) {
+  const file = files.find(({ id }) => id === writing?.fileId);
+  if (!file) return null;
+  return (
+    <p className="list-note">
+      {'You are writing a comment on '}
+      <button type="button" className="text-link" onClick={() => onFile(file.id)}>
+        {file.file_name}
+      </button>
+    </p>
+  );
+}
+
+/** Reads out comments that others have written meanwhile. */
+function News({ comments }: { comments: ReviewComment[] }) {
+  const seen = useRef<Set<string> | null>(null);
+  const fresh = comments.filter(({ id, author }) => seen.current && !seen.current.has(id) && author !== 'You');
+  useEffect(() => {
+    seen.current = new Set(comments.map(({ id }) => id));
+  }, [comments]);
+  return (
+    <VisuallyHidden component="p" aria-live="polite">
+      {fresh
+        .map(({ number, author, place, text }) => `${author} added comment ${number}, ${sayPlace(place)}: ${text}`)
+        .join(' ')}
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Place } from './place.ts';
+
+/** A comment as the review shows it. */
+export type ReviewComment = {
+  id: string;
+  /** Runs through the round, not through the file. */
+  number: number;
+  fileId: string;
+  place: Place | null;
+  text: string;
+  /** "You" for the reader's own. */
+  author: string;
+  isGuest: boolean;
+  createdAt: string;
+  canEdit: boolean;
+  canRemove: boolean;
+  /** What the studio did, where that is shown. */
+  answer?: { isDone: boolean; note: string | null };
+  /** Of a comment that the service does not have yet. */
+  unsaved?: 'sending' | 'failed';
+};
+
+/** The comment that is being written: new, or `id` of the comment it changes. */
+export type Writing = { id: string | null; fileId: string; place: Place | null; text: string };
+
+export const ofFile = <Comment extends { fileId: string }>(comments: Comment[], fileId: string): Comment[] =>
+  comments.filter((comment) => comment.fileId === fileId);
+
+export const nextNumber = (comments: { number: number }[]): number =>
+  Math.max(0, ...comments.map(({ number }) => number)) + 1;
+
+/** The comment `by` steps further in order of numbers, from the start if none is selected. Wraps around. */
+export function neighbor<Comment extends { id: string; number: number }>(
+  comments: Comment[],
+  selected: string | null,
+  by: 1 | -1,
+): Comment | undefined {
+  return stepFrom(
+    comments.toSorted((first, other) => first.number - other.number),
+    selected,
+    by,
+  );
+}
+
+/** The same in the order that is given. */
+export function stepFrom<Item extends { id: string }>(
+  ordered: Item[],
+  selected: string | null,
+  by: 1 | -1,
+): Item | undefined {
+  const at = ordered.findIndex(({ id }) => id === selected);
+  if (at === -1) return by === 1 ? ordered[0] : ordered.at(-1);
+  return ordered.at((at + by) % ordered.length);
+}
+
+/** Other files with their number of comments, in order of the files. */
+export const elsewhere = <File extends { id: string }>(files: File[], comments: { fileId: string }[], fileId: string) =>
+  files
+    .filter(({ id }) => id !== fileId)
+    .map((file) => ({ file, count: ofFile(comments, file.id).length }))
+    .filter(({ count }) => count > 0);
+
+export const sayCount = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

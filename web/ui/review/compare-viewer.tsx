@@ -1,0 +1,222 @@
+import { SegmentedControl } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { KeyHint } from '../shell/shortcuts.tsx';
+import { AskedList, type AskedWords } from './asked-list.tsx';
+import './compare.css';
+import { type AskedChange, type Compared, sayRounds } from './compare.ts';
+import { CompareStage, type Sides } from './compare-stage.tsx';
+import type { ReviewComment } from './comments.ts';
+import { DeliveryChoice } from './delivery-choice.tsx';
+import type { Pair } from './pairs.ts';
+import { PhoneTitle } from './phone-title.tsx';
+import { Stage } from './stage.tsx';
+import { Thumb } from './strip.tsx';
+import { useCompare } from './use-compare.ts';
+import { stageKindOf, type ViewFile } from './view-file.ts';
+import { ReviewHead } from './viewer.tsx';
+
+type Props = {
+  title: string;
+  /** All that can be compared, oldest first. */
+  deliveries: Compared[];
+  earlier: Compared;
+  later: Compared;
+  /** Other deliveries, and a file of the later one. */
+  onChoose: (earlier: Compared, fileId: string) => void;
+  /** Of the later delivery. */
+  fileId: string;
+  onFile: (fileId: string) => void;
+  /** Asked for between the two deliveries, in the order of their rounds. */
+  changes: AskedChange[];
+  words: AskedWords;
+  actions: ReactNode;
+  phoneActions: ReactNode;
+  onClose: () => void;
+  /** Opens a new file in the review. */
+  onOpen: (fileId: string) => void;
+  onAskAgain: ((change: AskedChange, fileId: string) => void) | null;
+};
+
+/** Two deliveries of a job beside each other, with what was asked for between them. */
+export function CompareViewer(props: Props) {
+  const { title, deliveries, earlier, later, onFile, onOpen, onAskAgain } = props;
+  const { pairs, added, pair, index, fileOf, selected, select, pins } = useCompare(props);
+  const [isSlider, setSlider] = useState(true);
+  const [difference, setDifference] = useState({ of: '', words: '' });
+  const isPicture = pair !== undefined && [pair.earlier, pair.later].every((file) => stageKindOf(file) === 'image');
+  const labels = { earlier: earlier.label, later: later.label };
+  const pairAt = (at: number) => {
+    const id = pairs[at]?.later.id;
+    return id === undefined ? null : () => onFile(id);
+  };
+  const choose = (nextEarlier: Compared, nextLater: Compared) => {
+    const same = nextLater.files.find(({ file_name: name }) => name === pair?.later.file_name);
+    const file = same ?? nextLater.files[0];
+    if (file) props.onChoose(nextEarlier, file.id);
+  };
+  const choice = <DeliveryChoice {...{ deliveries, earlier, later }} onChoose={choose} />;
+  return (
+    <div className="review">
+      <ReviewHead title={title} onClose={props.onClose}>
+        <span className="review-subtitle wide-only">{choice}</span>
+        <PhoneTitle name={pair?.later.file_name} onBefore={pairAt(index - 1)} onNext={pairAt(index + 1)}>
+          {`${labels.earlier} and ${labels.later}`}
+        </PhoneTitle>
+        <span className="push row wide-only">
+          {isPicture && <Ways isSlider={isSlider} onChange={setSlider} />}
+          {props.actions}
+        </span>
+      </ReviewHead>
+      <main className="review-main">
+        {deliveries.length > 2 && <div className="phone-choice">{choice}</div>}
+        {pair ? (
+          <>
+            <h2 className="file-line">
+              <PairLine pair={pair} difference={difference.of === pair.later.id ? difference.words : ''} />
+              <span className="push numbers">{sayPairs(index, pairs.length, added.length)}</span>
+            </h2>
+            {isPicture ? (
+              <CompareStage
+                key={`${pair.earlier.id} ${pair.later.id}`}
+                pair={pair}
+                labels={labels}
+                comments={pins.map(pinned)}
+                selected={selected}
+                onSelect={select}
+                isSlider={isSlider}
+                onDifference={(words) => setDifference({ of: pair.later.id, words })}
+              />
+            ) : (
+              <BothStages pair={pair} labels={labels} pins={pins} selected={selected} onSelect={select} />
+            )}
+          </>
+        ) : (
+          <p className="stage stage-words">No file is in both deliveries.</p>
+        )}
+      </main>
+      <PairStrip
+        pairs={pairs}
+        added={added}
+        openId={pair?.later.id}
+        onPair={onFile}
+        onOpen={onOpen}
+        hasSlider={isPicture && isSlider}
+      />
+      <AskedList
+        changes={props.changes}
+        words={props.words}
+        rounds={sayRounds(earlier, later)}
+        laterLabel={labels.later.toLowerCase()}
+        selected={selected}
+        onSelect={select}
+        shownIn={(change) => fileOf(change) ?? null}
+        onAskAgain={onAskAgain && ((change) => onAskAgain(change, fileOf(change)?.id ?? ''))}
+        phoneActions={props.phoneActions}
+      />
+    </div>
+  );
+}
+
+type PairLineProps = { pair: Pair<ViewFile>; difference: string };
+
+const PairLine = ({ pair: { earlier, later }, difference }: PairLineProps) => (
+  <span>
+    <strong>{later.file_name}</strong>
+    {earlier.file_name === later.file_name ? ' in both' : `, before ${earlier.file_name}`}
+    {difference && ` · ${difference}`}
+  </span>
+);
+
+const sayPairs = (index: number, pairs: number, added: number): string =>
+  [
+    `${index + 1} of ${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`,
+    added > 0 && `${added} ${added === 1 ? 'file is' : 'files are'} new`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+const Ways = ({ isSlider, onChange }: { isSlider: boolean; onChange: (isSlider: boolean) => void }) => (
+  <SegmentedControl
+    aria-label="How to compare"
+    data={['Slider', 'Side by side']}
+    value={isSlider ? 'Slider' : 'Side by side'}
+    onChange={(value) => onChange(value === 'Slider')}
+  />
+);
+
+const pinned = ({ id, number, fileId, place, text }: AskedChange): ReviewComment => ({
+  id,
+  number,
+  fileId,
+  place,
+  text,
+  author: '',
+  isGuest: false,
+  createdAt: '',
+  canEdit: false,
+  canRemove: false,
+});
+
+type BothProps = {
+  pair: Pair<ViewFile>;
+  labels: Sides;
+  pins: AskedChange[];
+  selected: string | null;
+  onSelect: (id: string) => void;
+};
+
+/** Other kinds than pictures: each in its own stage. */
+function BothStages({ pair, labels, pins, selected, onSelect }: BothProps) {
+  return (
+    <div className="both">
+      {(['earlier', 'later'] as const).map((side) => (
+        <div key={side} className="both-pane">
+          <span className="side-label left">{labels[side]}</span>
+          <Stage
+            file={pair[side]}
+            comments={pins.map(pinned)}
+            selected={selected}
+            onSelect={onSelect}
+            writing={null}
+            onPlace={null}
+            onHere={() => {}}
+            onDetail={() => {}}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type StripProps = {
+  pairs: Pair<ViewFile>[];
+  added: ViewFile[];
+  openId: string | undefined;
+  onPair: (id: string) => void;
+  onOpen: (id: string) => void;
+  hasSlider: boolean;
+};
+
+const PairStrip = ({ pairs, added, openId, onPair, onOpen, hasSlider }: StripProps) => (
+  <nav className="strip" aria-label="Files">
+    <div className="thumbs-row">
+      {pairs.map(({ later }) => (
+        <Thumb key={later.id} file={later} isOpen={later.id === openId} count={0} onOpen={() => onPair(later.id)} />
+      ))}
+      {added.length > 0 && <span className="small second strip-new">New:</span>}
+      {added.map((file) => (
+        <Thumb key={file.id} file={file} isOpen={false} count={0} onOpen={() => onOpen(file.id)} />
+      ))}
+    </div>
+    <span className="strip-keys wide-only" aria-hidden>
+      {hasSlider && (
+        <>
+          <KeyHint>ArrowLeft</KeyHint>
+          <KeyHint>ArrowRight</KeyHint> move the slider{' '}
+        </>
+      )}
+      <KeyHint>n</KeyHint>
+      <KeyHint>p</KeyHint> next <KeyHint>?</KeyHint>
+    </span>
+  </nav>
+);

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReviewComment } from './comments.ts';
+import { OtherStage } from './other-stage.tsx';
+import { Pins, pinsOf } from './pins.tsx';
+import { sayTime } from './place-words.ts';
+import { TimeLine } from './time-line.tsx';
+import { type Player, usePlayer } from './use-player.ts';
+import { useSize } from './use-zoom.ts';
+import type { StageProps } from './view-file.ts';
+import { fitView, type Size } from './zoom.ts';
+
+/** Until the film tells its own size. A phone may wait with that until it is played. */
+const assumed: Size = { width: 16, height: 9 };
+
+export function FilmStage(props: StageProps) {
+  const { file, comments, selected, onSelect, writing, onPlace, onDetail } = props;
+  const film = useRef<HTMLVideoElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const [picture, setPicture] = useState<Size>(assumed);
+  const [isBroken, setBroken] = useState(false);
+  const player = usePlayer(film);
+  useMoment(props, player);
+  const room = useSize(stage);
+  // Small films are shown as large as the stage allows.
+  const scale = room ? fitView({ width: picture.width * 100, height: picture.height * 100 }, room).scale * 100 : 0;
+  const onLoad = ({ videoWidth: width, videoHeight: height, duration }: HTMLVideoElement) => {
+    setPicture({ width, height });
+    onDetail(`${width.toLocaleString()} × ${height.toLocaleString()} · ${sayTime(Math.floor(duration))}`);
+  };
+  const load = useRef(onLoad);
+  load.current = onLoad;
+  useEffect(() => {
+    // React drops events of elements that it has not shown yet.
+    const element = film.current;
+    if (element && element.readyState > 0) load.current(element);
+    if (element?.error) setBroken(true);
+  }, [file.url]);
+  if (isBroken) return <OtherStage file={file} words="This browser cannot play the film." />;
+  return (
+    <>
+      <div ref={stage} className="stage stage-film swipes" data-testid="stage">
+        <div className="film" style={{ width: picture.width * scale, height: picture.height * scale }}>
+          {file.url && (
+            <video
+              ref={film}
+              src={file.url}
+              preload="auto"
+              playsInline
+              aria-label={file.file_name}
+              {...(file.poster ? { poster: file.poster } : {})}
+              onLoadedMetadata={({ currentTarget }) => onLoad(currentTarget)}
+              onError={() => setBroken(true)}
+            />
+          )}
+          <Pins
+            pins={pinsOf(atTime(comments, player.time, selected), writing?.id)}
+            selected={selected}
+            onSelect={onSelect}
+            draft={writing?.place?.box ? { number: writing.number, box: writing.place.box } : null}
+            onPlace={onPlace && ((box) => onPlace({ time: writing?.place?.time ?? { from: player.time }, box }))}
+          />
+        </div>
+      </div>
+      <TimeLine {...timeLineOf(props, player)} />
+    </>
+  );
+}
+
+/** Half a second before and after, so that a pin can be seen while the film plays. */
+const around = 0.5;
+const atTime = (comments: ReviewComment[], now: number, selected: string | null) =>
+  comments.filter(({ id, place }) => {
+    const time = place?.time;
+    return !time || id === selected || (now >= time.from - around && now <= (time.to ?? time.from) + around);
+  });
+
+export const timeLineOf = ({ comments, selected, onSelect, writing, onPlace }: StageProps, player: Player) => ({
+  player,
+  selected,
+  onSelect,
+  comments: comments.filter(({ id }) => id !== writing?.id),
+  draft: writing?.place?.time ? { number: writing.number, time: writing.place.time } : null,
+  onRange:
+    onPlace &&
+    ((time: { from: number; to?: number }) =>
+      onPlace({ ...(writing?.place?.box ? { box: writing.place.box } : {}), time })),
+});
+
+/** A selected comment moves the film to its time; writing pauses it; `c` means now. */
+export function useMoment({ comments, selected, writing, onHere }: StageProps, player: Player): void {
+  const from = comments.find(({ id }) => id === selected)?.place?.time?.from;
+  const latest = useRef(player);
+  latest.current = player;
+  useEffect(() => {
+    if (from === undefined) return;
+    latest.current.pause();
+    latest.current.seek(from);
+  }, [from, selected]);
+  const writes = writing !== null;
+  useEffect(() => {
+    if (writes) latest.current.pause();
+  }, [writes]);
+  useEffect(() => {
+    onHere(() => ({ time: { from: latest.current.time } }));
+    return () => onHere(null);
+  }, [onHere]);
+}

@@ -1,0 +1,176 @@
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Failure } from '../page/failure.tsx';
+import { useShortcut } from '../shell/shortcuts.tsx';
+import { PdfPage } from './pdf-page.tsx';
+import type { PDFDocumentProxy } from './pdf.ts';
+import { Pins, pinsOf } from './pins.tsx';
+import { usePinch } from './use-pinch.ts';
+import { useSize } from './use-zoom.ts';
+import type { StageProps } from './view-file.ts';
+import type { Size } from './zoom.ts';
+import { ZoomBar } from './zoom-bar.tsx';
+
+type Pdf = { pdf: PDFDocumentProxy; first: Size };
+
+export function PdfStage(props: StageProps) {
+  const { file, onDetail } = props;
+  const [opened, setOpened] = useState<Pdf | null>(null);
+  const [fault, setFault] = useState<Error | null>(null);
+  const [tries, setTries] = useState(0);
+  const detail = useRef(onDetail);
+  detail.current = onDetail;
+  useEffect(() => {
+    if (!file.url) return;
+    let isOver = false;
+    const close = openPages(file.url, (pages) => {
+      if (isOver) return;
+      setOpened(pages);
+      const { numPages } = pages.pdf;
+      detail.current(numPages === 1 ? '1 page' : `${numPages} pages`);
+    });
+    close.catch((error: Error) => !isOver && setFault(error));
+    return () => {
+      isOver = true;
+      void close.then(
+        (end) => end(),
+        () => {},
+      );
+    };
+  }, [file.url, tries]);
+  if (fault)
+    return (
+      <div className="stage stage-words">
+        <Failure error={fault} retry={() => (setFault(null), setTries(tries + 1))} />
+      </div>
+    );
+  if (!opened)
+    return (
+      <div className="stage stage-words" role="status" aria-label="Loading">
+        <Skeleton height={480} width={340} />
+      </div>
+    );
+  return <Pages {...props} {...opened} />;
+}
+
+/** The library is fetched when a PDF is opened, not before. */
+async function openPages(url: string, onOpen: (pages: Pdf) => void): Promise<() => void> {
+  const { openPdf } = await import('./pdf.ts');
+  const task = openPdf(url);
+  const pdf = await task.promise;
+  const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+  onOpen({ pdf, first: { width, height } });
+  return () => void task.destroy();
+}
+
+const widest = 860;
+/** From this many pages on, their thumbnails stand beside them. */
+const many = 4;
+
+function Pages(props: StageProps & Pdf) {
+  const { pdf, first, comments, selected, onHere } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const room = useSize(scroller);
+  const [zoom, setZoom] = useState(1);
+  const [isDrawn, setDrawn] = useState(false);
+  const page = useCurrentPage(scroller);
+  const go = (to: number) => scroller.current?.children[to - 1]?.scrollIntoView({ block: 'start' });
+  const place = comments.find(({ id }) => id === selected)?.place?.page;
+  useEffect(() => {
+    if (place !== undefined) scroller.current?.children[place - 1]?.scrollIntoView({ block: 'nearest' });
+  }, [place, selected]);
+  useEffect(() => {
+    onHere(() => ({ page }));
+    return () => onHere(null);
+  }, [onHere, page]);
+  useShortcut('+', 'Zoom in', () => setZoom(Math.min(zoom * 1.25, 6)));
+  useShortcut('-', 'Zoom out', () => setZoom(Math.max(zoom / 1.25, 0.25)));
+  useShortcut('0', 'Fit', () => setZoom(1));
+  const pinch = usePinch((by) => setZoom((now) => Math.min(Math.max(now * by, 0.25), 6)));
+  const width = Math.round(Math.min(Math.max((room?.width ?? 0) - 64, 200), widest) * zoom);
+  const count = isDrawn ? pdf.numPages : 1;
+  return (
+    <div className={pdf.numPages >= many ? 'stage stage-pdf thumbs' : 'stage stage-pdf'} data-testid="stage">
+      {pdf.numPages >= many && <Thumbs pdf={pdf} first={first} page={page} count={count} onGo={go} />}
+      {/* Scrolls, so keys must be able to reach it. */}
+      <div ref={scroller} className="pages" role="log" aria-live="off" aria-label="Pages" tabIndex={0} {...pinch}>
+        {room &&
+          Array.from({ length: count }, (_, index) => (
+            <Sheet key={index} {...props} page={index + 1} width={width} onDrawn={() => setDrawn(true)} />
+          ))}
+      </div>
+      <ZoomBar
+        scale={width / first.width}
+        onIn={() => setZoom(Math.min(zoom * 1.25, 6))}
+        onOut={() => setZoom(Math.max(zoom / 1.25, 0.25))}
+        onFit={() => setZoom(1)}
+      >
+        <span className="zoom-group">
+          <ActionIcon aria-label="Page before" onClick={() => go(page - 1)} disabled={page <= 1}>
+            <IconChevronUp size={16} />
+          </ActionIcon>
+          <span className="numbers">{`page ${page} of ${pdf.numPages}`}</span>
+          <ActionIcon aria-label="Next page" onClick={() => go(page + 1)} disabled={page >= pdf.numPages}>
+            <IconChevronDown size={16} />
+          </ActionIcon>
+        </span>
+      </ZoomBar>
+    </div>
+  );
+}
+
+type SheetProps = StageProps & Pdf & { page: number; width: number; onDrawn: () => void };
+
+function Sheet({ pdf, first, page, width, comments, selected, onSelect, writing, onPlace, onDrawn }: SheetProps) {
+  const own = comments.filter(({ place }) => place?.page === page);
+  const draft = writing?.place?.page === page && writing.place.box;
+  return (
+    <div className="pdf-page">
+      <PdfPage {...{ pdf, page, width, onDrawn }} assumed={first} label={`Page ${page} of ${pdf.numPages}`} />
+      <Pins
+        pins={pinsOf(own, writing?.id)}
+        selected={selected}
+        onSelect={onSelect}
+        draft={writing && draft ? { number: writing.number, box: draft } : null}
+        onPlace={onPlace && ((box) => onPlace({ page, box }))}
+      />
+    </div>
+  );
+}
+
+type ThumbsProps = Pdf & { page: number; count: number; onGo: (page: number) => void };
+
+const Thumbs = ({ pdf, first, page, count, onGo }: ThumbsProps) => (
+  <div className="pdf-thumbs">
+    {Array.from({ length: count }, (_, index) => (
+      <button
+        key={index}
+        type="button"
+        className="pdf-thumb"
+        aria-label={`Page ${index + 1}`}
+        aria-current={page === index + 1 ? 'page' : undefined}
+        onClick={() => onGo(index + 1)}
+      >
+        <PdfPage pdf={pdf} page={index + 1} width={72} assumed={first} />
+      </button>
+    ))}
+  </div>
+);
+
+/** The page that holds the middle of the window. */
+function useCurrentPage(scroller: RefObject<HTMLDivElement | null>): number {
+  const [page, setPage] = useState(1);
+  useEffect(() => {
+    const element = scroller.current;
+    const read = () => {
+      if (!element) return;
+      const middle = element.getBoundingClientRect().top + element.clientHeight / 2;
+      const after = [...element.children].findIndex((child) => child.getBoundingClientRect().bottom > middle);
+      setPage(after === -1 ? Math.max(element.children.length, 1) : after + 1);
+    };
+    element?.addEventListener('scroll', read, { passive: true });
+    return () => element?.removeEventListener('scroll', read);
+  }, [scroller]);
+  return page;
+}

@@ -1,0 +1,49 @@
+import { VisuallyHidden } from '@mantine/core';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+
+type Props = { count: string; state: ReactNode; foot: ReactNode; isWriting: boolean; children: ReactNode };
+
+const heights = ['closed', 'half', 'whole'] as const;
+type Height = (typeof heights)[number];
+const words: Record<Height, string> = { closed: 'closed', half: 'half open', whole: 'open' };
+
+/** The list of comments: beside the file, on a phone a sheet over it with three heights. */
+export function PhoneSheet({ count, state, foot, isWriting, children }: Props) {
+  const [height, setHeight] = useState<Height>('half');
+  const from = useRef<number | null>(null);
+  const wasDragged = useRef(false);
+  useEffect(() => {
+    if (isWriting) setHeight((now) => (now === 'closed' ? 'half' : now));
+  }, [isWriting]);
+  const next = heights[(heights.indexOf(height) + 1) % heights.length] ?? 'half';
+  const onPointerUp = (event: PointerEvent) => {
+    const by = from.current === null ? 0 : event.clientY - from.current;
+    from.current = null;
+    const at = heights.indexOf(height) + (by < -30 ? 1 : by > 30 ? -1 : 0);
+    wasDragged.current = Math.abs(by) > 30;
+    if (wasDragged.current) setHeight(heights[Math.min(Math.max(at, 0), 2)] ?? 'half');
+  };
+  return (
+    <aside className={`review-list sheet-${height}`} aria-label="Comments">
+      <button
+        type="button"
+        className="sheet-handle"
+        // The click that ends a drag is none.
+        onClick={() => (wasDragged.current ? (wasDragged.current = false) : setHeight(next))}
+        onPointerDown={(event) => {
+          from.current = event.clientY;
+          wasDragged.current = false;
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerUp={onPointerUp}
+      >
+        <span className="sheet-grip" />
+        <strong>{count}</strong>
+        <VisuallyHidden>{`the list is ${words[height]}`}</VisuallyHidden>
+        <span className="push small second icon-line">{state}</span>
+      </button>
+      {children}
+      {foot && <div className="phone-foot">{foot}</div>}
+    </aside>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { timeLineOf, useMoment } from './film-stage.tsx';
+import { OtherStage } from './other-stage.tsx';
+import { sayTime } from './place-words.ts';
+import { TimeLine } from './time-line.tsx';
+import { usePlayer } from './use-player.ts';
+import type { StageProps } from './view-file.ts';
+import { peaksOf } from './wave.ts';
+
+export function SoundStage(props: StageProps) {
+  const { file, onDetail } = props;
+  const sound = useRef<HTMLAudioElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  const player = usePlayer(sound);
+  useMoment(props, player);
+  const detail = useRef(onDetail);
+  detail.current = onDetail;
+  useEffect(() => {
+    if (player.duration > 0) detail.current(sayTime(Math.floor(player.duration)));
+  }, [player.duration]);
+  if (isBroken) return <OtherStage file={file} words="This browser cannot play the sound." />;
+  return (
+    <>
+      <div className="stage stage-words" data-testid="stage">
+        <Wave url={file.url} size={file.size_bytes} done={player.duration > 0 ? player.time / player.duration : 0} />
+        {file.url && (
+          <audio
+            ref={sound}
+            src={file.url}
+            preload="auto"
+            aria-label={file.file_name}
+            onError={() => setBroken(true)}
+          />
+        )}
+      </div>
+      <TimeLine {...timeLineOf(props, player)} />
+    </>
+  );
+}
+
+/** Larger files are played, but not decoded as a whole. */
+const largestWave = 25_000_000;
+const bars = 160;
+
+function Wave({ url, size, done }: { url: string | null; size: number; done: number }) {
+  const [peaks, setPeaks] = useState<number[]>([]);
+  useEffect(() => {
+    if (!url || size > largestWave) return;
+    const end = new AbortController();
+    // Without a wave form the sound plays all the same.
+    readPeaks(url, end.signal).then(setPeaks, () => {});
+    return () => end.abort();
+  }, [url, size]);
+  return (
+    <svg className="wave" viewBox={`0 0 ${bars * 4} 100`} preserveAspectRatio="none" aria-hidden>
+      {Array.from({ length: bars }, (_, index) => {
+        const height = Math.max((peaks[index] ?? 0) * 96, 2);
+        const className = index / bars < done ? 'wave-done' : undefined;
+        return (
+          <rect key={index} className={className} x={index * 4} width={2} y={50 - height / 2} height={height} rx={1} />
+        );
+      })}
+    </svg>
+  );
+}
+
+async function readPeaks(url: string, signal: AbortSignal): Promise<number[]> {
+  const bytes = await (await fetch(url, { signal })).arrayBuffer();
+  const context = new OfflineAudioContext(1, 1, 22_050);
+  return peaksOf((await context.decodeAudioData(bytes)).getChannelData(0), bars);
+}

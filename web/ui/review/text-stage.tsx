@@ -1,0 +1,113 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Failure } from '../page/failure.tsx';
+import { shown } from '../preview/previewed.ts';
+import type { ReviewComment } from './comments.ts';
+import type { StageProps } from './view-file.ts';
+
+export function TextStage(props: StageProps) {
+  const { file, onDetail } = props;
+  const { url } = file;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['text', file.id],
+    queryFn: () => readText(url ?? ''),
+    enabled: url !== null,
+    staleTime: Infinity,
+  });
+  const detail = useRef(onDetail);
+  detail.current = onDetail;
+  const lines = data?.split('\n');
+  const count = lines?.length;
+  useEffect(() => {
+    if (count !== undefined) detail.current(count === 1 ? '1 line' : `${count.toLocaleString()} lines`);
+  }, [count]);
+  return (
+    <div className="stage stage-text" data-testid="stage">
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!lines && !error && <Skeleton height={240} />}
+      {lines && <Lines {...props} lines={lines} />}
+      {lines && file.size_bytes > shown.text && (
+        <p className="second small">Only the beginning is shown. Download the file to see all of it.</p>
+      )}
+    </div>
+  );
+}
+
+async function readText(url: string): Promise<string> {
+  const answer = await fetch(url, { headers: { range: `bytes=0-${shown.text - 1}` } });
+  if (!answer.ok) throw new Error(`The file answered ${answer.status}.`);
+  return (await answer.text()).replace(/\r\n?/g, '\n').replace(/\n$/, '');
+}
+
+type LinesProps = StageProps & { lines: string[] };
+
+/** A click on a number marks its line, with shift all up to it. */
+function Lines({ lines, comments, selected, onSelect, writing, onPlace }: LinesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const [current, setCurrent] = useState(1);
+  const place = comments.find(({ id }) => id === selected)?.place?.lines;
+  const from = place?.from;
+  useEffect(() => {
+    if (from !== undefined) list.current?.children[from - 1]?.scrollIntoView({ block: 'center' });
+  }, [from, selected]);
+  const mark = (line: number, extend: boolean) => {
+    const start = extend ? (writing?.place?.lines?.from ?? current) : line;
+    setCurrent(line);
+    onPlace?.({ lines: { from: Math.min(start, line), to: Math.max(start, line) } });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const next = Math.min(Math.max(current + by, 1), lines.length);
+    setCurrent(next);
+    list.current?.children[next - 1]?.querySelector('button')?.focus();
+  };
+  return (
+    <ol ref={list} className="lines">
+      {lines.map((line, index) => {
+        const number = index + 1;
+        const here = comments.filter(({ id, place }) => place?.lines?.from === number && id !== writing?.id);
+        const isMarked = covers(writing?.place?.lines, number) || covers(place, number);
+        return (
+          <li key={number} className={isMarked ? 'line marked' : 'line'}>
+            <button
+              type="button"
+              className="line-number"
+              tabIndex={number === current ? 0 : -1}
+              aria-label={`Comment on line ${number}`}
+              disabled={!onPlace}
+              onClick={(event) => mark(number, event.shiftKey)}
+              onKeyDown={onKeyDown}
+            >
+              {number}
+            </button>
+            <span className="line-text">{line}</span>
+            {writing?.place?.lines?.from === number && <span className="pin selected">{writing.number}</span>}
+            {here.map((comment) => (
+              <LinePin key={comment.id} comment={comment} isSelected={comment.id === selected} onSelect={onSelect} />
+            ))}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const covers = (lines: { from: number; to: number } | undefined, number: number): boolean =>
+  lines !== undefined && lines.from <= number && number <= lines.to;
+
+type LinePinProps = { comment: ReviewComment; isSelected: boolean; onSelect: (id: string) => void };
+
+const LinePin = ({ comment: { id, number }, isSelected, onSelect }: LinePinProps) => (
+  <button
+    type="button"
+    className={isSelected ? 'pin selected' : 'pin'}
+    aria-label={`Comment ${number}`}
+    aria-pressed={isSelected}
+    onClick={() => onSelect(id)}
+  >
+    {number}
+  </button>
+);

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useShortcut } from '../shell/shortcuts.tsx';
+import { stepFrom } from './comments.ts';
+import { type AskedChange, type Compared, pinsOfPair, shownIn } from './compare.ts';
+import { pairFiles } from './pairs.ts';
+
+type Options = {
+  deliveries: Compared[];
+  earlier: Compared;
+  later: Compared;
+  fileId: string;
+  onFile: (fileId: string) => void;
+  onOpen: (fileId: string) => void;
+  onClose: () => void;
+  changes: AskedChange[];
+};
+
+/** Which pair is open, which change is selected, and the keys. */
+export function useCompare({ deliveries, earlier, later, fileId, onFile, onOpen, onClose, changes }: Options) {
+  const { pairs, added } = pairFiles(earlier.files, later.files);
+  const [selected, setSelected] = useState<string | null>(null);
+  const index = Math.max(
+    pairs.findIndex((pair) => pair.later.id === fileId),
+    0,
+  );
+  const pair = pairs[index];
+  const fileOf = (change: AskedChange) => shownIn(change, deliveries, later);
+  const select = (id: string) => {
+    const change = changes.find((change) => change.id === id);
+    const file = change && fileOf(change);
+    if (!file) return;
+    // A file that is new since the earlier delivery is shown alone.
+    if (added.includes(file)) return onOpen(file.id);
+    setSelected(id);
+    if (file.id !== pair?.later.id) onFile(file.id);
+  };
+  const walk = (by: 1 | -1) => {
+    const next = stepFrom(
+      changes.filter((change) => pairs.some(({ later: file }) => file === fileOf(change))),
+      selected,
+      by,
+    );
+    if (next) select(next.id);
+  };
+  useShortcut('n', 'Next change', () => walk(1));
+  useShortcut('p', 'Change before', () => walk(-1));
+  useShortcut('Escape', 'Close', () => (selected ? setSelected(null) : onClose()));
+  return {
+    pairs,
+    added,
+    pair,
+    index,
+    fileOf,
+    selected,
+    select,
+    pins: pair
+      ? pinsOfPair(
+          changes.filter((change) => fileOf(change) === pair.later),
+          pair,
+          selected,
+        )
+      : [],
+  };
+}

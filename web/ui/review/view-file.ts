@@ -1,0 +1,45 @@
+import { kindOf, shown } from '../preview/previewed.ts';
+import type { ReviewComment, Writing } from './comments.ts';
+import type { Place } from './place.ts';
+
+/** A file of a delivery. Without `url` it is not known yet, or the file is gone. */
+export type ViewFile = {
+  id: string;
+  file_name: string;
+  content_type: string;
+  size_bytes: number;
+  status: string;
+  poster: string | null;
+  url: string | null;
+};
+
+export type Here = () => Place;
+
+export type StageProps = {
+  file: ViewFile;
+  /** Those of this file. */
+  comments: ReviewComment[];
+  selected: string | null;
+  onSelect: (id: string) => void;
+  /** The comment being written, if it is about this file. */
+  writing: (Writing & { number: number }) | null;
+  /** Null where one may only look. */
+  onPlace: ((place: Place) => void) | null;
+  /** Called by the stage with a function for the place that `c` means, such as the moment of a film. */
+  onHere: (here: Here | null) => void;
+  /** Size or length, once it is known. */
+  onDetail: (words: string) => void;
+};
+
+export type StageKind = 'image' | 'pdf' | 'video' | 'audio' | 'text' | 'other' | 'gone';
+
+/** The poster stands in for a picture that is too large to be shown. */
+export function stageKindOf(file: ViewFile): StageKind {
+  if (file.status !== 'uploaded') return 'gone';
+  const kind = kindOf(file);
+  if (kind === 'image') return file.size_bytes <= shown.image || file.poster !== null ? 'image' : 'other';
+  if (kind === 'pdf') return 'pdf';
+  return kind === 'video' || kind === 'audio' || kind === 'text' ? kind : 'other';
+}
+
+export const pictureUrl = (file: ViewFile): string | null => (file.size_bytes <= shown.image ? file.url : file.poster);

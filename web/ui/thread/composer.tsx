@@ -1,0 +1,195 @@
+import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  type SetStateAction,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { Textarea } from '../form/textarea.tsx';
+import type { Inserts } from '../form/insert-list.tsx';
+import { useInserts } from '../form/use-inserts.tsx';
+import { failureSentence } from '../page/failure.tsx';
+import { KeyHint, useShortcut } from '../shell/shortcuts.tsx';
+import type { SendFile } from '../upload/uploads.ts';
+import { ComposerFiles } from './composer-files.tsx';
+import { type Attachment, changed, isSendable, type MessageDraft } from './message-draft.ts';
+import { useAttachments } from './use-attachments.ts';
+import { type Send, useSending } from './use-sending.ts';
+
+/** A button that sends. The last one is the main one and belongs to `mod+Enter`. */
+export type Way = { label: string; send: Send; icon?: ReactNode; keys?: 'mod+Enter' | 'mod+Shift+Enter' };
+
+export type ComposerHandle = { focus: () => void };
+
+type Props = {
+  /** The name of the field, such as "Message to the studio". */
+  label: string;
+  placeholder: string;
+  /** Who reads it, above the field. */
+  readers?: ReactNode;
+  /** Beside the buttons; says who reads it where `readers` does not. */
+  hint?: string;
+  /** From `useDraft(name, emptyDraft)`: the draft, its setter, and what forgets it after sending. */
+  draft: readonly [MessageDraft, Dispatch<SetStateAction<MessageDraft>>, forget: () => void];
+  upload: SendFile<Attachment>;
+  /** File types for the chooser. */
+  accept: string;
+  ways: [...Way[], Way];
+  /** Where files can be dropped and pasted. */
+  over: RefObject<HTMLElement | null>;
+  /** Saved texts, with their button beside the readers. */
+  inserts?: Inserts;
+  /** The key that goes to the field. */
+  focusKey?: string;
+  /** Why nothing can be written now. */
+  reason?: string | null;
+  /** Whether the main button is the primary one of the page. */
+  primary?: boolean;
+  /** The address of a stored file, for its picture. */
+  fileUrl: (id: string) => string;
+  ref?: Ref<ComposerHandle>;
+};
+
+/** A field for words and files. Knows no API: `draft`, `upload` and `ways` do. */
+export function Composer(props: Props) {
+  const {
+    label,
+    placeholder,
+    readers,
+    draft,
+    upload,
+    accept,
+    ways,
+    over,
+    inserts,
+    focusKey,
+    reason = null,
+    hint = 'Drop or paste pictures',
+    fileUrl,
+    ref,
+  } = props;
+  const [words, setWords] = draft;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [open, setOpen] = useState(false);
+  const write = (text: string) => setWords((now) => changed(now, { text }));
+  const saved = useInserts(field, { value: words.text, onWrite: write, maxLength: 5_000 }, inserts);
+  const { queue, dropping } = useAttachments(upload, setWords, over);
+  const sending = useSending(draft, queue);
+  const main = ways.at(-1)!;
+  const focus = () => field.current?.focus();
+  useImperativeHandle(ref, () => ({ focus }));
+  useShortcut(focusKey ?? '', label, focusKey && reason === null ? focus : null);
+  if (reason !== null) return <p className="note">{reason}</p>;
+  const filled = words.text !== '' || words.files.length > 0 || queue.uploads.length > 0;
+  const press = (send: Send) => (isSendable(words) ? sending.start(send) : focus());
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (saved.onKey(event)) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    const way = event.shiftKey ? ways.find(({ keys }) => keys === 'mod+Shift+Enter') : main;
+    if (!way) return;
+    event.preventDefault();
+    press(way.send);
+  };
+  return (
+    <div>
+      <div className={`message-composer ${open || filled ? 'open' : ''} ${dropping ? 'dropping' : ''}`}>
+        <Head readers={readers} button={saved.button} />
+        <Textarea
+          ref={field}
+          className="composer-field"
+          aria-label={label}
+          placeholder={placeholder}
+          variant="unstyled"
+          minRows={1}
+          maxRows={12}
+          maxLength={5_000}
+          readOnly={sending.sending}
+          value={words.text}
+          onFocus={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+          {...saved.field}
+        />
+        {saved.list}
+        <ComposerFiles draft={words} setDraft={setWords} queue={queue} fileUrl={fileUrl} />
+        <div className="composer-foot">
+          <FileButton multiple accept={accept} onChange={queue.add}>
+            {(button) => (
+              <ActionIcon {...button} aria-label="Attach files">
+                <IconPaperclip size={17} />
+              </ActionIcon>
+            )}
+          </FileButton>
+          <span className="composer-hint small third">{dropping ? 'Drop to attach' : hint}</span>
+          <SendButtons {...props} sending={sending} press={press} filled={isSendable(words)} />
+        </div>
+      </div>
+      <SendState sending={sending} press={press} />
+    </div>
+  );
+}
+
+const Head = ({ readers, button }: { readers: ReactNode; button: ReactNode }) =>
+  readers && (
+    <div className="composer-readers small">
+      {readers}
+      {button}
+    </div>
+  );
+
+type Sending = ReturnType<typeof useSending>;
+type ButtonsProps = Props & { sending: Sending; press: (send: Send) => void; filled: boolean };
+
+const SendButtons = ({ ways, sending, press, filled, primary = true }: ButtonsProps) => (
+  <span className="composer-ways">
+    {ways.map(({ label, send, icon, keys = 'mod+Enter' }, index) => (
+      <Button
+        key={label}
+        h={32}
+        variant={filled && primary && index === ways.length - 1 ? 'filled' : 'default'}
+        className={filled ? '' : 'quiet'}
+        loading={sending.sending || sending.waitsFor !== null}
+        onClick={() => press(send)}
+        leftSection={icon}
+        rightSection={<KeyHint>{keys}</KeyHint>}
+      >
+        {label}
+      </Button>
+    ))}
+  </span>
+);
+
+/** Below the field: what sending waits for, or why it failed. */
+function SendState({
+  sending: { failed, waitsFor, stopWaiting },
+  press,
+}: {
+  sending: Sending;
+  press: ButtonsProps['press'];
+}) {
+  return (
+    <div className="composer-state small" aria-live="polite">
+      {waitsFor !== null && (
+        <span className="second">
+          Sends when {waitsFor === 1 ? 'the file is' : `${waitsFor} files are`} uploaded.{' '}
+          <button type="button" className="text-button" onClick={stopWaiting}>
+            Do not send yet
+          </button>
+        </span>
+      )}
+      {failed && (
+        <span className="bad">
+          <strong>Not sent.</strong> {failureSentence(failed.error)}{' '}
+          <button type="button" className="text-button" onClick={() => press(failed.send)}>
+            Try again
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}

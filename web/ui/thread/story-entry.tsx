@@ -1,0 +1,103 @@
+import { IconArrowBackUp, IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { sayClock, sayFull, sayRelative, sayToday } from '../time/time.tsx';
+import { startOfDay } from '../time/day.ts';
+import { Mark } from '../shell/mark.tsx';
+import { initials, type StoryEntry, type StoryEvent, type StoryMessage } from './story.ts';
+import { StoryFiles } from './story-files.tsx';
+
+const minute = 60_000;
+
+export type EntryProps = {
+  entry: StoryEntry;
+  /** The entry above, whose day is not repeated. */
+  after: StoryEntry | undefined;
+  /** It came while the page was open. */
+  arrived: boolean;
+  now: number;
+  onTakeBack: ((id: string) => void) | undefined;
+};
+
+export function Entry({ entry, after, arrived, now, onTakeBack }: EntryProps) {
+  const classes = [
+    `story-${entry.kind}`,
+    entry.kind === 'event' ? (entry.tone ?? '') : entry.you ? 'you' : '',
+    arrived ? 'arrived' : '',
+  ];
+  const when = <When at={entry.at} after={after?.at} now={now} />;
+  return (
+    <li id={entry.id} tabIndex={-1} className={classes.join(' ')}>
+      {entry.kind === 'event' ? (
+        <EventLine event={entry} when={when} />
+      ) : (
+        <Words message={entry} when={when} now={now} onTakeBack={onTakeBack} />
+      )}
+    </li>
+  );
+}
+
+const EventLine = ({ event: { who, title, detail }, when }: { event: StoryEvent; when: ReactNode }) => (
+  <>
+    <span>
+      {who && <bdi className="story-who">{who}</bdi>} {title}
+    </span>
+    {when}
+    {detail && (
+      <p className="story-detail" dir="auto">
+        {detail}
+      </p>
+    )}
+  </>
+);
+
+type WordsProps = { message: StoryMessage; when: ReactNode; now: number; onTakeBack: EntryProps['onTakeBack'] };
+
+const Words = ({ message, when, now, onTakeBack }: WordsProps) => (
+  <>
+    <Face {...message.author} />
+    <div className="story-words">
+      <div className="story-author">
+        {message.kind === 'note' && <IconLock size={14} aria-hidden />}
+        <bdi className="story-who">{message.you ? 'You' : message.author.name}</bdi>
+        {message.kind === 'note' && <span className="small second">internal note</span>}
+        {message.badge && <span className="story-badge">{message.badge}</span>}
+        <TakeBack message={message} now={now} onTakeBack={onTakeBack} />
+        {when}
+      </div>
+      <p className="story-text" dir="auto">
+        {message.text}
+      </p>
+      <StoryFiles files={message.files} />
+    </div>
+  </>
+);
+
+export const Face = ({ name, face }: StoryMessage['author']) => (
+  <span className={`face ${face}`} aria-hidden>
+    {face === 'studio' ? <Mark size={26} /> : initials(name)}
+  </span>
+);
+
+function TakeBack({ message: { id, takeBackUntil }, now, onTakeBack }: Omit<WordsProps, 'when'>) {
+  const left = takeBackUntil === null ? 0 : Date.parse(takeBackUntil) - now;
+  if (left <= 0 || !onTakeBack) return null;
+  return (
+    <button type="button" className="take-back" onClick={() => onTakeBack(id)}>
+      <IconArrowBackUp size={14} aria-hidden /> Take back{' '}
+      <span className="third">{Math.max(1, Math.floor(left / minute))} min left</span>
+    </button>
+  );
+}
+
+/** The day only where it differs from that of the entry above. */
+function When({ at, after, now }: { at: string; after: string | undefined; now: number }) {
+  const time = Date.parse(at);
+  const sameDay = after !== undefined && startOfDay(after) === startOfDay(at);
+  const words =
+    now - time < 60 * minute ? sayRelative(time, Math.max(now, time)) : sameDay ? sayClock(at) : sayToday(at, now);
+  return (
+    <time dateTime={at} title={sayFull(at)}>
+      {words}
+    </time>
+  );
+}

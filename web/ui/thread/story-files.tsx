@@ -1,0 +1,55 @@
+import { IconFile, IconPhoto } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { part } from '../page/part.tsx';
+import { useLater } from '../page/use-later.ts';
+import { kindOf, shown } from '../preview/previewed.ts';
+import { sayBytes } from '../upload/bytes.ts';
+import type { StoryFile } from './story.ts';
+
+const LargePreview = part(() => import('../preview/large-preview.tsx'), 'LargePreview');
+
+/** Files beside words: small, and large on a click. */
+export const StoryFiles = ({ files }: { files: StoryFile[] }) =>
+  files.length > 0 && (
+    <ul className="file-chips" aria-label="Files">
+      {files.map((file) => (
+        <StoryFileChip key={file.id} file={file} />
+      ))}
+    </ul>
+  );
+
+function StoryFileChip({ file }: { file: StoryFile }) {
+  const [open, setOpen] = useState(false);
+  const withDialog = useLater(open);
+  const there = file.status === 'uploaded';
+  return (
+    <li>
+      <button type="button" className="file-chip" disabled={!there} onClick={() => setOpen(true)}>
+        <FileFace file={file} url={there ? (file.poster ?? file.url) : null} />
+        <span className="file-chip-name">
+          <bdi>{file.file_name}</bdi>{' '}
+          <span className="third">{there ? sayBytes(file.size_bytes) : 'no longer kept'}</span>
+        </span>
+      </button>
+      {withDialog && (
+        <Suspense fallback={null}>
+          <LargePreview file={file} url={file.url} opened={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+type FaceProps = { file: Pick<StoryFile, 'file_name' | 'content_type' | 'size_bytes' | 'poster'>; url: string | null };
+
+/** A picture of the file, or its kind. */
+export function FileFace({ file, url }: FaceProps) {
+  const drawn = kindOf({ ...file, status: 'uploaded' }) === 'image' && file.size_bytes <= shown.image;
+  if (url && (file.poster || drawn)) return <img className="file-chip-face" src={url} alt="" loading="lazy" />;
+  const Picture = file.content_type.startsWith('image/') ? IconPhoto : IconFile;
+  return (
+    <span className="file-chip-face">
+      <Picture size={17} stroke={1.5} aria-hidden />
+    </span>
+  );
+}

@@ -1,27 +1,37 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
+import { operationQuery } from '../../app/api.ts';
+import { catalogRead } from '../../app/reads.ts';
+import { initials } from '../../app/session/person-menu.tsx';
+import { wasSignedIn } from '../../app/session/was-signed-in.ts';
+import { useRead } from '../../app/use-reads.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Brand } from '../../ui/shell/shell.tsx';
-import { catalogRead } from '../../app/reads.ts';
-import { useRead } from '../../app/use-reads.ts';
+import { sayDay } from '../../ui/time/time.tsx';
 import { ChooseService } from './choose-service.tsx';
 
 /** Public. Ordering asks visitors to sign in. */
 export function Catalog() {
   const catalog = useRead(catalogRead);
+  const session = useQuery({ ...operationQuery('readSession'), enabled: wasSignedIn(), retry: false });
   return (
     <>
       <header className="public-head">
         <Brand name="Atelier" to={customerPages.home} />
-        <nav className="row push" aria-label="Main">
-          <Button component={Link} to={customerPages.signIn} variant="default">
-            Sign in
-          </Button>
-          <Button component={Link} to={customerPages.signUp}>
-            Create an account
-          </Button>
-        </nav>
+        {session.data?.account ? (
+          <Person name={session.data.user.name} account={session.data.account.name} />
+        ) : (
+          <nav className="row push" aria-label="Main">
+            <Button component={Link} to={customerPages.signIn} variant="default">
+              Sign in
+            </Button>
+            <Button component={Link} to={customerPages.signUp}>
+              Create an account
+            </Button>
+          </nav>
+        )}
       </header>
       <main className="page public-page">
         <PageHead
@@ -32,6 +42,32 @@ export function Catalog() {
           {({ service_families: families }) => <ChooseService families={families} />}
         </Loaded>
       </main>
+    </>
+  );
+}
+
+function Person({ name, account }: { name: string; account: string }) {
+  const entitlements = useQuery(operationQuery('listEntitlements'));
+  const active = entitlements.data?.entitlements.find(({ status }) => status === 'active');
+  return (
+    <>
+      <span className="public-plan second small push">
+        {account}
+        {active && (
+          <>
+            {' '}
+            · {active.quota - active.used} of {active.quota} jobs left until {sayDay(active.period.end)}
+          </>
+        )}
+      </span>
+      <nav className="row" aria-label="Main">
+        <Button component={Link} to={customerPages.home} variant="default">
+          Your jobs
+        </Button>
+        <Link to={customerPages.settings} className="avatar" aria-label={`Settings of ${name}`}>
+          {initials(name)}
+        </Link>
+      </nav>
     </>
   );
 }

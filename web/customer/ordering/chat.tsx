@@ -8,7 +8,7 @@ type Props = {
   messages: IntakeMessage[];
   sending: string | null;
   /** Null after the end of the conversation. */
-  onEdit: ((requirement: string, answer: string) => void) | null;
+  onEdit: ((requirement: string) => void) | null;
 };
 
 export function Chat({ messages, sending, onEdit }: Props) {
@@ -64,8 +64,8 @@ function Understood({ answers, onEdit }: UnderstoodProps) {
           type="button"
           className="fact-chip"
           disabled={onEdit === null}
-          onClick={() => onEdit?.(requirement, answer)}
-          title="Say it differently"
+          onClick={() => onEdit?.(requirement)}
+          title="Change it"
         >
           <span className="third">{requirement}</span> {answer} <IconPencil size={13} aria-hidden />
         </button>

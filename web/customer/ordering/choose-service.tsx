@@ -1,37 +1,93 @@
 import { Link } from '@tanstack/react-router';
 import { IconMessage } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
-import type { ServiceFamily } from '../../app/api.ts';
-import { pathTo } from '../../ui/page/address.ts';
-import { sayHours, sayRounds } from './option-words.ts';
+import type { ServiceFamily, ServiceOption } from '../../app/api.ts';
+import { SearchField } from '../../ui/list/search-field.tsx';
+import { useServiceNames } from '../../app/service-names.ts';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { findServices } from './find-services.ts';
+import { sayHours, sayRoundCount, sayRoundTime } from './option-words.ts';
 
-export const ChooseService = ({ families }: { families: ServiceFamily[] }) => (
-  <div className="families">
-    {families.map((family) => (
-      <section key={family.id} aria-labelledby={`family-${family.id}`}>
-        <div className="row between">
-          <h2 id={`family-${family.id}`}>{family.name}</h2>
-          <Link to={pathTo(customerPages.concierge, {}, { family: family.id })} className="icon-line small">
-            <IconMessage size={15} aria-hidden /> Talk it through
-          </Link>
-        </div>
-        <p className="second small">{family.description}</p>
-        <ul className="options">
-          {family.service_options.map((option) => (
-            <li key={option.id}>
-              <Link to={pathTo(customerPages.newJob, {}, { family: family.id, type: option.id })} className="option">
-                <strong>{option.name}</strong>
-                <span className="second">{option.description}</span>
-                <span className="third small">
-                  First delivery within {sayHours(option.turnaround_hours)}
-                  <br />
-                  {sayRounds(option.revision_rounds)}
-                </span>
-              </Link>
-            </li>
+type Search = 'q' | 'family';
+
+/** Every service with a sample of the work, found by name, description or family. `draft`: for which one. */
+export function ChooseService({ families, draft = null }: { families: ServiceFamily[]; draft?: string | null }) {
+  const [{ q = '', family = '' }, setAddress] = useAddress<Search>();
+  const matches = findServices(families, q);
+  const search: Record<string, string> = draft === null ? {} : { draft };
+  const shown = matches.filter(({ id }) => family === '' || id === family);
+  const counts = [
+    { id: '', name: 'All', count: matches.flatMap(({ service_options }) => service_options).length },
+    ...matches.map(({ id, name, service_options }) => ({ id, name, count: service_options.length })),
+  ];
+  return (
+    <>
+      <div className="find-service">
+        <SearchField label="Find a service" value={q} onFind={(text) => setAddress({ q: text })} width={340} main />
+        <div className="chips">
+          {counts.map(({ id, name, count }) => (
+            <button
+              key={id}
+              type="button"
+              className="chip"
+              aria-pressed={id === family}
+              onClick={() => setAddress({ family: id })}
+            >
+              {name} <span className="count">{count}</span>
+            </button>
           ))}
-        </ul>
-      </section>
-    ))}
-  </div>
+        </div>
+      </div>
+      <div className="families" role="status" aria-label="Services">
+        {shown.map((each) => (
+          <Family key={each.id} family={each} search={search} />
+        ))}
+        {shown.length === 0 && (
+          <p>
+            Nothing by that name. <Link to={customerPages.concierge}>Say what you need</Link>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+type FamilyProps = { family: ServiceFamily; search: Record<string, string> };
+
+const Family = ({ family, search }: FamilyProps) => (
+  <section aria-labelledby={`family-${family.id}`}>
+    <div className="family-head">
+      <h2 id={`family-${family.id}`}>{family.name}</h2>
+      <p className="second small">{family.description}</p>
+      <Link to={pathTo(customerPages.concierge, {}, { family: family.id })} className="icon-line small">
+        <IconMessage size={15} aria-hidden /> Talk it through
+      </Link>
+    </div>
+    <ul className="services">
+      {family.service_options.map((option) => (
+        <li key={option.id}>
+          <Service family={family} option={option} search={search} />
+        </li>
+      ))}
+    </ul>
+  </section>
 );
+
+function Service({ family, option, search }: FamilyProps & { option: ServiceOption }) {
+  const business = useServiceNames().businessHours !== null;
+  return (
+    <Link to={pathTo(customerPages.newJob, {}, { ...search, family: family.id, type: option.id })} className="service">
+      <span className="service-picture">
+        {option.picture && <img src={option.picture} alt="" width={640} height={400} loading="lazy" decoding="async" />}
+      </span>
+      <span className="service-words">
+        <h3>{option.name}</h3>
+        <span className="second service-description">{option.description}</span>
+        <span className="third small">
+          {sayHours(option.turnaround_hours, business)} · 1 job · {sayRoundCount(option.revision_rounds)}
+          {sayRoundTime(option, business)}
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -13,7 +13,7 @@ import { useDraft } from '../../app/session/draft.ts';
 import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { conversationWords } from '../../ui/job/words.ts';
+import { conversationWords, creatorWords } from '../../ui/job/words.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { usePages } from '../../app/use-pages.ts';
@@ -140,6 +140,7 @@ function Conversations({ rows, more, loadingMore }: ConversationsProps) {
         <span className={status === 'brief_ready' ? 'status yours' : 'status'}>{conversationWords[status]}</span>
       ),
     },
+    { head: 'Begun by', cell: (session) => <bdi>{creatorWords(session)}</bdi> },
     { head: 'Begun', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
   ];
   return (

@@ -1,74 +1,92 @@
-import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import { IconMessage } from '@tabler/icons-react';
 import { customerPages } from '../../../contract/pages.ts';
+import type { IntakeSession, ServiceFamily } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { ColumnsSkeleton, OptionsSkeleton } from '../../ui/list/skeletons.tsx';
-import { sayHours, sayRounds } from './option-words.ts';
+import { ChangeService } from './change-service.tsx';
 import { ChooseService } from './choose-service.tsx';
-import { readInstructions } from '../../ui/job/instructions.ts';
+import { Drafts } from './drafts.tsx';
+import { draftsRead } from './drafts.reads.ts';
+import { EndedDraft } from './ended-draft.tsx';
 import { newJobReads } from './new-job.reads.ts';
-import { OrderForm } from './order-form.tsx';
+import { OrderPage } from './order-page.tsx';
+import { StartFrom } from './start-from.tsx';
+import { TemplateLinks } from './template-links.tsx';
 
-type Search = 'family' | 'type' | 'from';
+type Search = 'family' | 'type' | 'from' | 'template' | 'draft' | 'choose';
 
-/** `from` starts with the words of an earlier job. */
+/** Milliseconds between two looks for changes of another person. */
+const interval = 30_000;
+
+/** `draft`: as it is stored. `from` and `template`: a copy of an earlier job or of a template. */
 export function NewJob() {
-  const [{ family: familyId, type, from }] = useAddress<Search>();
+  const [{ type, from, template, draft }] = useAddress<Search>();
   const reads = useReads(newJobReads);
   const catalog = useRead(reads.catalog);
-  const earlier = useRead(reads.earlier);
-  const skeleton = (type ?? from) ? <ColumnsSkeleton left={[756, 146]} right={[436]} /> : <OptionsSkeleton />;
-  if (reads.earlier && earlier.isPending) return skeleton;
-  const before = earlier.data?.job;
+  const session = useRead(reads.session, { refetchInterval: interval });
+  const isOrder = (type ?? from ?? template ?? draft) !== undefined;
+  const skeleton = isOrder ? <ColumnsSkeleton left={[756, 146]} right={[436]} /> : <OptionsSkeleton />;
+  const head = <PageHead title="New job" />;
+  if (!draft && template) return <StartFrom order={{ template_id: template }} waiting={skeleton} />;
+  if (!draft && from) return <StartFrom order={{ job_id: from }} waiting={skeleton} />;
+  if (reads.session && !session.data)
+    return (
+      <Loaded query={session} skeleton={skeleton} head={head}>
+        {() => null}
+      </Loaded>
+    );
   return (
-    <Loaded query={catalog} skeleton={skeleton} head={<PageHead title="New job" />}>
-      {({ service_families: families }) => {
-        const family = families.find(({ id }) => id === (familyId ?? before?.service_family));
-        const option = family?.service_options.find(({ id }) => id === (type ?? before?.service_type));
-        if (!family || !option)
-          return (
-            <>
-              <PageHead title="New job" below="What should the studio make?" />
-              <ChooseService families={families} />
-            </>
-          );
-        const talk = pathTo(customerPages.concierge, {}, { family: family.id, type: option.id });
-        return (
-          <>
-            <PageHead
-              title="New job"
-              below={`${family.name} · ${option.name} · first delivery within ${sayHours(option.turnaround_hours)} · ${sayRounds(option.revision_rounds)}`}
-              actions={
-                <>
-                  <Button component={Link} to={customerPages.newJob} variant="subtle">
-                    Choose another service
-                  </Button>
-                  <Button component={Link} to={talk} variant="subtle" leftSection={<IconMessage size={16} />}>
-                    Talk it through instead
-                  </Button>
-                </>
-              }
-            />
-            <OrderForm
-              key={`${family.id} ${option.id} ${from ?? ''}`}
-              family={family}
-              option={option}
-              draftName={`order-${family.id}-${option.id}${from ? `-${from}` : ''}`}
-              start={
-                before
-                  ? {
-                      title: before.customer_title,
-                      ...readInstructions(family.intake_requirements, before.customer_instructions),
-                    }
-                  : { title: '', answers: {}, words: '' }
-              }
-            />
-          </>
-        );
-      }}
+    <Loaded query={catalog} skeleton={skeleton} head={head}>
+      {({ service_families: families }) => <Draft families={families} session={session.data?.intake_session ?? null} />}
     </Loaded>
+  );
+}
+
+function Draft({ families, session }: { families: ServiceFamily[]; session: IntakeSession | null }) {
+  const [{ family: familyId, type, choose }, setAddress] = useAddress<Search>();
+  const place = session?.id ?? `${familyId ?? ''} ${type ?? ''}`;
+  // The page stays as it is when its draft is stored for the first time.
+  const [page, setPage] = useState({ place, key: place });
+  const key = page.place === place ? page.key : place;
+  const source = session ?? { service_family: familyId, service_type: type };
+  const family = families.find(({ id }) => id === source.service_family);
+  const option = family?.service_options.find(({ id }) => id === source.service_type);
+  if (session && session.status !== 'open' && session.status !== 'brief_ready') return <EndedDraft session={session} />;
+  if (session && familyId && type) return <ChangeService session={session} family={familyId} type={type} />;
+  if (!family || !option || choose)
+    return (
+      <>
+        <PageHead
+          title="New job"
+          below={
+            session ? 'What should the studio make instead? What you have said stays.' : 'What should the studio make?'
+          }
+          actions={session && option && <Link to={pathTo(customerPages.newJob, {}, { draft: session.id })}>Back</Link>}
+        />
+        {!session && (
+          <>
+            <Drafts read={draftsRead} />
+            <TemplateLinks />
+          </>
+        )}
+        <ChooseService families={families} draft={session?.id ?? null} />
+      </>
+    );
+  return (
+    <OrderPage
+      key={key}
+      families={families}
+      family={family}
+      option={option}
+      session={session}
+      localName={`order-${place}`}
+      onOpened={(id) => {
+        setPage({ place: id, key });
+        setAddress({ draft: id, family: undefined, type: undefined });
+      }}
+    />
   );
 }

@@ -1,8 +1,26 @@
 import { api, type File as StoredFile } from '../../app/api.ts';
 import { typeByEnding } from '../../app/file-types.ts';
+import { withPoster } from '../../ui/upload/send-poster.ts';
 import type { SendFile } from '../../ui/upload/uploads.ts';
 
-export const sendFile: SendFile<StoredFile> = async (file, { idempotencyKey, progress, signal }) => {
-  const contentType = await typeByEnding(file.name);
-  return api.uploadFile(file, { idempotencyKey, progress, signal, ...(contentType ? { contentType } : {}) });
-};
+const sendAs =
+  (purpose: StoredFile['purpose']): SendFile<StoredFile> =>
+  async (file, { idempotencyKey, progress, signal }) => {
+    const contentType = await typeByEnding(file.name);
+    const stored = await api.uploadFile(file, {
+      purpose,
+      idempotencyKey,
+      progress,
+      signal,
+      ...(contentType ? { contentType } : {}),
+    });
+    return withPoster(stored, {
+      file,
+      idempotencyKey,
+      send: (jpeg, key) =>
+        api.createPoster({ path: { id: stored.id }, body: { jpeg }, headers: { 'Idempotency-Key': key }, signal }),
+    });
+  };
+
+export const sendFile = sendAs('job_source');
+export const sendReference = sendAs('job_reference');

@@ -1,120 +1,199 @@
 import { Button, Collapse } from '@mantine/core';
-import { IconCircleCheck, IconClock, IconCode, IconLock } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconChevronUp, IconCircleCheck, IconClock, IconCode, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { customerPages } from '../../../contract/pages.ts';
-import { AtelierError, type Preflight, type ServiceOption } from '../../app/api.ts';
-import { useSession } from '../../app/session/session.tsx';
+import { hoursAfter } from '../../../contract/business-time.ts';
+import type { Preflight, ServiceOption } from '../../app/api.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Code } from '../../ui/page/code.tsx';
 import { curl } from '../../ui/page/curl.ts';
 import { Failure } from '../../ui/page/failure.tsx';
-import { Facts, Panel } from '../../ui/page/page.tsx';
-import { sayMoment } from '../../ui/time/time.tsx';
+import { Facts } from '../../ui/page/page.tsx';
+import { usePhone } from '../../ui/page/use-phone.ts';
+import { sayDue, sayWeekday } from '../../ui/time/time.tsx';
 import { Blocked, useBlockingWords } from '../account/plan-limit.tsx';
-import { planWords } from '../account/plan-words.ts';
+import { answerField } from './draft/edits.ts';
+import type { OrderDraft } from './draft/use-order-draft.ts';
+import type { Order } from './draft/use-order.ts';
+import { sayRoundTime } from './option-words.ts';
+import { Price, sayPrice } from './price.tsx';
+import { SaveTemplate } from './save-template.tsx';
+import './order.css';
 
-type Props = {
-  option: ServiceOption;
-  preflight: Preflight | null;
-  error: Error | null;
-  missing: string[];
-  requirements: number;
-  body: { customer_title: string; customer_instructions: string };
-  idempotencyKey: string;
-  waiting: string | null;
-  pending: boolean;
-  onOrder: () => void;
-};
+const sayNeed = 'Say what you need.';
 
-/** The checks of the draft, its cost, and the order button. */
-export function Verdict(props: Props) {
-  const { option, preflight, error, missing, requirements, body, idempotencyKey, waiting, pending, onOrder } = props;
-  const { plans } = useSession();
-  const [shown, setShown] = useState(false);
+type Props = { option: ServiceOption; draft: OrderDraft; order: Order; waiting: string | null };
+
+/** What will happen, what is open, and the order button. On a phone it opens over the page. */
+export function Verdict({ option, draft, order, waiting }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const phone = usePhone();
+  const { preflight } = order;
   const blocking = preflight?.blocking_reasons.find(({ code }) => code !== 'intake_incomplete') ?? null;
-  const empty =
-    body.customer_title === ''
-      ? 'Give the job a title.'
-      : body.customer_instructions === ''
-        ? 'Say what you need.'
-        : null;
-  const reason = useBlockingWords(blocking)?.title ?? waiting ?? empty;
+  const open = option.intake_requirements.filter(
+    ({ label, optional }) =>
+      !optional && draft.value(answerField(label)).trim() === '' && draft.stateOf(label).is !== 'accepted',
+  );
+  const missing = open.map(({ label }) => label).filter((label) => !draft.suggested.includes(label));
+  const refused = Object.entries(draft.refused).some(([field, { text }]) => draft.value(field) === text);
+  const isEmpty =
+    draft.value('words').trim() === '' &&
+    option.intake_requirements.every(({ label }) => draft.answer(label).trim() === '');
+  const reason =
+    useBlockingWords(blocking)?.title ??
+    waiting ??
+    (refused ? 'A field was refused: see there why.' : isEmpty ? sayNeed : null);
+  const { businessHours } = useServiceNames();
+  const due = hoursAfter(businessHours, Date.now(), option.turnaround_hours);
+  const delivery = sayDue(due);
   return (
-    <aside className="stack verdict">
-      <Panel title={<Head blocking={blocking !== null} missing={missing.length} />}>
-        <div className="stack">
-          <Facts
-            facts={[
-              ['Brief', `${requirements - missing.length} of ${requirements} answered`],
-              ['Plan', planWords(plans)],
-              [
-                'This period',
-                preflight && preflight.usage.quota > 0 && `${preflight.usage.used} of ${preflight.usage.quota} used`,
-              ],
-              [
-                'At the same time',
-                preflight &&
-                  preflight.concurrency.limit > 0 &&
-                  `${preflight.concurrency.active_jobs} of ${preflight.concurrency.limit}`,
-              ],
-              ['First delivery', `by ${sayMoment(Date.now() + option.turnaround_hours * 3_600_000)}`],
-            ]}
-          />
-          {blocking && <Blocked reason={blocking} />}
-          {!blocking && missing.length > 0 && (
-            <div className="note turn">
-              <strong>Still open</strong>
-              <br />
-              {missing.join(', ')}. You can order without them; the studio may have to ask.
-            </div>
-          )}
-          {error &&
-            (isOrderedBefore(error) ? (
-              <OrderedBefore />
-            ) : (
-              <Failure error={error} fields={['customer_title', 'customer_instructions', 'reference']} />
-            ))}
-          <ActionButton keys="mod+Enter" reason={reason} loading={pending} onClick={onOrder} fullWidth>
-            Order job
-          </ActionButton>
-          <Button
-            variant="subtle"
-            leftSection={<IconCode size={16} />}
-            aria-expanded={shown}
-            onClick={() => setShown(!shown)}
+    <aside className="order-verdict" data-open={isOpen || undefined} aria-label="Your order">
+      <div className="panel">
+        <div className="panel-head">
+          <h2>
+            <Head isBlocked={blocking !== null} missing={missing.length} suggested={draft.suggested.length} />
+          </h2>
+          <button
+            type="button"
+            className="phone-only verdict-line"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
           >
-            {shown ? 'Hide curl' : 'Show as curl'}
-          </Button>
-          <Collapse expanded={shown}>
-            <Code>{curl({ path: '/api/v1/jobs', body, idempotencyKey })}</Code>
-          </Collapse>
+            by {sayWeekday(due)} <IconChevronUp size={16} aria-hidden />
+          </button>
         </div>
-      </Panel>
-      <p className="small third">Saved as a draft in this browser. Nothing is ordered until you press the button.</p>
+        <div className="panel-body stack">
+          <div className="stack verdict-more">
+            <Price preflight={preflight} />
+            <Facts
+              facts={[
+                ['First delivery', `by ${delivery}`],
+                [
+                  'Wished for',
+                  preflight?.wanted_by && <Judged key="wish" wish={preflight.wanted_by} body={order.body} due={due} />,
+                ],
+                [
+                  'Rounds of changes',
+                  `${option.revision_rounds} included${sayRoundTime(option, businessHours !== null)}`,
+                ],
+                ['At the same time', preflight && preflight.concurrency.limit > 0 && sayActive(preflight.concurrency)],
+              ]}
+            />
+            <Notes blocking={blocking} missing={isEmpty ? [] : missing} draft={draft} />
+          </div>
+          {order.error && <Failure error={order.error} />}
+          <ActionButton keys="mod+Enter" reason={reason} loading={order.isPending} onClick={order.run} fullWidth>
+            {orderWords(isEmpty ? 0 : open.length, phone ? sayPrice(preflight) : null)}
+          </ActionButton>
+          <div className="verdict-more stack-small">
+            <SaveTemplate draft={draft} reason={waiting ?? (isEmpty ? sayNeed : null)} />
+            <AsCurl order={order} />
+          </div>
+        </div>
+      </div>
+      <Saved draft={draft} />
     </aside>
   );
 }
 
-/** Another tab has ordered this draft, or the answer to the order was lost. */
-export const isOrderedBefore = (error: Error): boolean =>
-  error instanceof AtelierError && error.code === 'idempotency_key_conflict';
+/** "Order with 2 open for 1 job, then 478 left". */
+const orderWords = (open: number, price: string | null): string =>
+  [open > 0 ? `Order with ${open} open` : price ? 'Order' : 'Order job', price && `for ${price}`]
+    .filter(Boolean)
+    .join(' ');
 
-const OrderedBefore = () => (
-  <div className="note turn" role="alert">
-    <strong>An earlier version of this draft was ordered.</strong> Look at{' '}
-    <Link to={customerPages.jobs}>your jobs</Link>; to order this version too, press the button again.
-  </div>
-);
+type JudgedProps = { wish: NonNullable<Preflight['wanted_by']>; body: Order['body']; due: number };
 
-function Head({ blocking, missing }: { blocking: boolean; missing: number }) {
-  if (blocking)
+/** A wish a day after the delivery at most is tight. */
+function Judged({ wish: { fits, earliest }, body, due }: JudgedProps) {
+  const day = body.wanted_by ? sayWeekday(body.wanted_by) : '';
+  const isTight = Date.parse(body.wanted_by ?? '') - due < 86_400_000;
+  const words = fits ? (isTight ? 'tight' : 'in good time') : `impossible; ${sayWeekday(earliest)} at the earliest`;
+  return (
+    <span className={fits && !isTight ? 'good' : 'turn'}>
+      <span className="nowrap">{day},</span> <span className={fits ? 'nowrap' : undefined}>{words}</span>
+    </span>
+  );
+}
+
+const sayActive = ({ active_jobs: active, limit }: { active_jobs: number; limit: number }) => `${active} of ${limit}`;
+
+type NotesProps = {
+  blocking: Parameters<typeof Blocked>[0]['reason'] | null;
+  missing: string[];
+  draft: OrderDraft;
+};
+
+function Notes({ blocking, missing, draft }: NotesProps) {
+  const { suggested } = draft;
+  if (blocking) return <Blocked reason={blocking} />;
+  return (
+    <>
+      {missing.length > 0 && (
+        <p className="note turn">
+          <strong>{new Intl.ListFormat('en').format(missing)}</strong> {missing.length === 1 ? 'is' : 'are'} missing.
+          You can order without {missing.length === 1 ? 'it' : 'them'}; the studio may ask, and the clock waits for your
+          answer.
+        </p>
+      )}
+      {suggested.length > 0 && (
+        <p className="note">
+          <strong>{suggested.length === 1 ? '1 suggestion is' : `${suggested.length} suggestions are`}</strong> neither
+          accepted nor dismissed. Ordered now, {suggested.length === 1 ? 'it goes' : 'they go'} along as your words, not
+          as {suggested.length === 1 ? 'an answer' : 'answers'}.{' '}
+          <button type="button" className="link-button" onClick={() => draft.accept(suggested)}>
+            {suggested.length === 1 ? 'Accept it' : `Accept all ${suggested.length}`}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function AsCurl({ order }: { order: Order }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        leftSection={<IconCode size={16} />}
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? 'Hide curl' : 'Show as curl'}
+      </Button>
+      <Collapse expanded={shown}>
+        <Code>{curl({ path: '/api/v1/jobs', body: order.body, idempotencyKey: order.key })}</Code>
+      </Collapse>
+    </>
+  );
+}
+
+function Saved({ draft }: { draft: OrderDraft }) {
+  const words = draft.isUnsaved
+    ? draft.failure
+      ? 'Not stored yet, but in this browser: the service cannot be reached. It is tried again.'
+      : 'Storing…'
+    : draft.session
+      ? 'Stored as a draft of your account for thirty days.'
+      : 'Stored as a draft with your first answer.';
+  return <p className="small third verdict-saved">{words} Nothing is ordered until you press the button.</p>;
+}
+
+type HeadProps = { isBlocked: boolean; missing: number; suggested: number };
+
+function Head({ isBlocked, missing, suggested }: HeadProps) {
+  if (isBlocked)
     return (
       <span className="status bad">
         <IconLock size={15} aria-hidden /> Cannot be ordered now
       </span>
     );
-  if (missing === 0)
+  const parts = [
+    missing > 0 && (missing === 1 ? 'One answer missing' : `${missing} answers missing`),
+    suggested > 0 && `${suggested} to accept`,
+  ].filter(Boolean);
+  if (parts.length === 0)
     return (
       <span className="status good">
         <IconCircleCheck size={15} aria-hidden /> Ready to order
@@ -122,7 +201,7 @@ function Head({ blocking, missing }: { blocking: boolean; missing: number }) {
     );
   return (
     <span className="status turn">
-      <IconClock size={15} aria-hidden /> {missing === 1 ? 'One answer missing' : `${missing} answers missing`}
+      <IconClock size={15} aria-hidden /> {parts.join(', ')}
     </span>
   );
 }

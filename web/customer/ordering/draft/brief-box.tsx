@@ -1,0 +1,171 @@
+import { FileButton } from '@mantine/core';
+import { IconChecks, IconPaperclip } from '@tabler/icons-react';
+import { type MouseEvent, type UIEvent, useRef } from 'react';
+import { ActionButton } from '../../../ui/form/action-button.tsx';
+import { failureSentence } from '../../../ui/page/failure.tsx';
+import { KeyHint, useShortcut } from '../../../ui/shell/shortcuts.tsx';
+import { piecesOf, type Span, spansIn } from './spans.ts';
+import type { OrderDraft } from './use-order-draft.ts';
+import { useLong } from './use-long.ts';
+import './brief-box.css';
+
+type Props = {
+  draft: OrderDraft;
+  active: string | null;
+  onActive: (requirement: string | null) => void;
+  accept: string;
+  onFiles: (files: File[]) => void;
+  filesReason: string | null;
+};
+
+/** What the customer says in their own words. What is found in it is underlined. */
+export function BriefBox({ draft, active, onActive, accept, onFiles, filesReason }: Props) {
+  const words = draft.value('words');
+  const spans = draft.session ? spansIn(words, draft.session) : [];
+  return (
+    <section className="panel brief-box">
+      <div className="panel-head">
+        <h2 id="brief-words">Tell us, or paste your brief</h2>
+        <span className="small second wide-only">in your own words; a mail or a document will do</span>
+        <FileButton multiple accept={accept} onChange={onFiles}>
+          {(props) => (
+            <button
+              type="button"
+              className="icon-line small second push attach"
+              disabled={filesReason !== null}
+              {...props}
+            >
+              <IconPaperclip size={15} aria-hidden /> or drop a file
+            </button>
+          )}
+        </FileButton>
+      </div>
+      <MarkedText
+        words={words}
+        spans={spans}
+        active={active}
+        onActive={onActive}
+        onWords={(text) => draft.setText('words', text)}
+        onFiles={onFiles}
+      />
+      <Foot draft={draft} spans={spans} />
+    </section>
+  );
+}
+
+type MarkedProps = Pick<Props, 'active' | 'onActive' | 'onFiles'> & {
+  words: string;
+  spans: Span[];
+  onWords: (text: string) => void;
+};
+
+/** A text field over its own text: the text below has the marks and gives the height. */
+function MarkedText({ words, spans, active, onActive, onWords, onFiles }: MarkedProps) {
+  const below = useRef<HTMLDivElement>(null);
+  const spanAtCaret = ({ currentTarget }: UIEvent<HTMLTextAreaElement>) => {
+    const { selectionStart: at } = currentTarget;
+    onActive(spans.find(({ start, end }) => start <= at && at <= end && end > 0)?.requirement ?? null);
+  };
+  const spanAtPointer = ({ clientX: x, clientY: y }: MouseEvent) => {
+    const marks = [...(below.current?.querySelectorAll<HTMLElement>('[data-requirement]') ?? [])];
+    const mark = marks.find((each) =>
+      [...each.getClientRects()].some(
+        ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom,
+      ),
+    );
+    onActive(mark?.dataset['requirement'] ?? null);
+  };
+  return (
+    <div className="marked-text">
+      <div className="marked-below" ref={below} aria-hidden>
+        {piecesOf(words, spans).map(({ text, span }, index) =>
+          span ? (
+            <mark
+              key={index}
+              data-requirement={span.requirement}
+              data-accepted={span.accepted || undefined}
+              data-active={span.requirement === active || undefined}
+            >
+              {text}
+            </mark>
+          ) : (
+            text
+          ),
+        )}
+        {'\n'}
+      </div>
+      <textarea
+        aria-labelledby="brief-words"
+        aria-describedby="brief-found"
+        placeholder="We are opening a second shop in March, Rise Bakery, and need a logo for the window. It is for families and people on their way to work …"
+        maxLength={20_000}
+        value={words}
+        onChange={(event) => onWords(event.currentTarget.value)}
+        onSelect={spanAtCaret}
+        onMouseMove={spanAtPointer}
+        onMouseLeave={() => onActive(null)}
+        onBlur={() => onActive(null)}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return;
+          event.preventDefault();
+          onFiles([...event.dataTransfer.files]);
+        }}
+        data-autofocus
+      />
+    </div>
+  );
+}
+
+function Foot({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
+  const count = draft.suggested.length;
+  const accept = () => draft.accept(draft.suggested);
+  useShortcut('mod+z', 'Undo the last accept', draft.undo);
+  return (
+    <div className="brief-foot-line">
+      <p id="brief-found" className="small second" role="status">
+        <Findings draft={draft} spans={spans} />
+      </p>
+      {draft.undo && (
+        <button type="button" className="link-button small icon-line" onClick={draft.undo}>
+          Undo <KeyHint>mod+z</KeyHint>
+        </button>
+      )}
+      {count > 0 && (
+        <ActionButton
+          variant="default"
+          size="xs"
+          keys="mod+Shift+Enter"
+          icon={<IconChecks size={16} />}
+          onClick={accept}
+        >
+          {sayAcceptAll(count, draft.undo !== null)}
+        </ActionButton>
+      )}
+    </div>
+  );
+}
+
+const sayAcceptAll = (count: number, some: boolean): string =>
+  some ? `Accept the other ${count}` : count === 1 ? 'Accept it' : `Accept all ${count}`;
+
+function Findings({ draft, spans }: { draft: OrderDraft; spans: Span[] }) {
+  const words = draft.value('words');
+  const refused = draft.refused['words'];
+  const isReading = useLong(draft.isSaving && words !== '');
+  if (refused && refused.text === words) return <span className="bad">{failureSentence(refused.error)}</span>;
+  if (isReading) return 'Reading…';
+  if (words.trim() === '') return 'What is found fills the fields below, and counts once you accept it.';
+  if (draft.isUnsaved || !draft.session) return 'Your words go along whole.';
+  const accepted = spans.filter((span) => span.accepted).length;
+  if (spans.length === 0) return 'Nothing found that fits a question; your words go along whole.';
+  return (
+    <>
+      <strong className="ink">{spans.length === 1 ? '1 answer found.' : `${spans.length} answers found.`}</strong>{' '}
+      <span className="wide-only">
+        {accepted === spans.length
+          ? 'You accepted all of them; your words go along whole.'
+          : 'They count once you accept them; your words go along whole.'}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconCheck, IconCircleCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import type { ServiceFamily, ServiceOption } from '../../../app/api.ts';
+import { fieldError } from '../../../ui/form/form.ts';
+import { failureSentence } from '../../../ui/page/failure.tsx';
+import { Textarea } from '../../../ui/form/textarea.tsx';
+import { answerField } from './edits.ts';
+import type { FieldState, OrderDraft } from './use-order-draft.ts';
+import './field.css';
+
+type Requirement = ServiceOption['intake_requirements'][number];
+export type Hint = ServiceFamily['intake_hints'][number];
+type Props = {
+  requirement: Requirement;
+  hint: Hint | undefined;
+  draft: OrderDraft;
+  /** Whether its words in the text are pointed at. */
+  active: boolean;
+  onActive: (requirement: string | null) => void;
+};
+
+/** The field of a requirement. A suggestion stands in it with a dotted border, and counts once accepted. */
+export function Field({ requirement, hint, draft, active, onActive }: Props) {
+  const id = useId();
+  const { label } = requirement;
+  const state = draft.stateOf(label);
+  const refused = draft.refused[answerField(label)];
+  const text = draft.answer(label);
+  const accept = () => {
+    draft.accept([label]);
+    document.getElementById(id)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (state.is !== 'suggested' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    if (event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (event.key === 'Enter') accept();
+    else draft.dismiss(label);
+  };
+  const isOpen = state.is === 'empty' && !requirement.optional && draft.session !== null;
+  return (
+    <div
+      className="draft-field"
+      data-field={label}
+      data-active={active || undefined}
+      onMouseEnter={() => onActive(label)}
+      onMouseLeave={() => onActive(null)}
+      onFocus={() => onActive(label)}
+      onBlur={() => onActive(null)}
+    >
+      <div className="draft-label">
+        <label htmlFor={id}>{label}</label>
+        <State state={state} isOpen={isOpen} onUndo={() => draft.takeBack(label)} />
+      </div>
+      <div className="draft-input" data-suggested={state.is === 'suggested' || undefined}>
+        <Input
+          requirement={requirement}
+          example={hint?.example}
+          field={{
+            id,
+            value: text,
+            error: refused && refused.text === text ? refusalOf(refused.error, 'answer') : null,
+            'aria-describedby': `${id}-hint`,
+            onChange: (event) => draft.setText(answerField(label), event.currentTarget.value),
+            onKeyDown,
+          }}
+        />
+        {state.is === 'suggested' && <Moves label={label} onAccept={accept} onDismiss={() => draft.dismiss(label)} />}
+      </div>
+      <p id={`${id}-hint`} className="small second">
+        {hint?.hint}
+        {state.is === 'suggested' && <span hidden> Suggested. Enter accepts, Escape dismisses.</span>}
+      </p>
+    </div>
+  );
+}
+
+/** `name`: what the request calls the field. */
+export const refusalOf = (error: Error, name: string): string => fieldError(error, name) ?? failureSentence(error);
+
+type StateProps = { state: FieldState; isOpen: boolean; onUndo: () => void };
+
+function State({ state, isOpen, onUndo }: StateProps) {
+  if (state.is === 'suggested')
+    return (
+      <span className="icon-line small second">
+        <IconPencil size={14} aria-hidden />
+        {state.suggestion.by === 'brand' ? 'from your brand kit' : 'from your text'}
+      </span>
+    );
+  if (state.is === 'accepted')
+    return (
+      <>
+        <span className="icon-line small good">
+          <IconCircleCheck size={14} aria-hidden /> accepted<span className="wide-only"> from your text</span>
+        </span>
+        <button type="button" className="link-button small" onClick={onUndo}>
+          Undo
+        </button>
+      </>
+    );
+  if (state.is === 'copied') return <span className="small second">copied</span>;
+  return isOpen && <span className="small turn">missing</span>;
+}
+
+type MovesProps = { label: string; onAccept: () => void; onDismiss: () => void };
+
+const Moves = ({ label, onAccept, onDismiss }: MovesProps) => (
+  <span className="draft-moves">
+    <Button
+      variant="subtle"
+      color="dark"
+      size="compact-sm"
+      leftSection={<IconCheck size={15} />}
+      onClick={onAccept}
+      aria-label={`Accept ${label}`}
+    >
+      Accept
+    </Button>
+    <ActionIcon onClick={onDismiss} aria-label={`Dismiss ${label}`}>
+      <IconX size={16} />
+    </ActionIcon>
+  </span>
+);
+
+type InputProps = {
+  requirement: Requirement;
+  example: string | undefined;
+  field: {
+    id: string;
+    value: string;
+    error: ReactNode;
+    'aria-describedby': string;
+    onChange: (event: { currentTarget: { value: string } }) => void;
+    onKeyDown: (event: KeyboardEvent) => void;
+  };
+};
+
+/** By the kind of the requirement. */
+function Input({ requirement: { kind, choices, optional }, example, field }: InputProps) {
+  if (kind === 'choice')
+    return <NativeSelect {...field} data={[{ value: '', label: optional ? 'Leave open' : 'Choose' }, ...choices]} />;
+  if (kind === 'date') return <TextInput {...field} type="date" />;
+  const placeholder = `${optional ? 'Optional. ' : ''}For example: ${example}`;
+  if (kind === 'url') return <TextInput {...field} type="url" placeholder={placeholder} />;
+  if (kind === 'name') return <TextInput {...field} maxLength={60} placeholder={placeholder} />;
+  return <Textarea {...field} minRows={1} maxLength={5_000} placeholder={placeholder} />;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { piecesOf, spansIn } from './spans.ts';
+
+const suggestion = (requirement: string, span: string) => ({ requirement, answer: span, span, by: 'pattern' as const });
+
+test('suggestions and accepted answers stand where the words say them', () => {
+  const words = 'We are 🍞 Rise Bakery. It is for families\n> nearby.';
+  const spans = spansIn(words, {
+    answers: [{ requirement: 'Brand name', answer: 'Rise Bakery', source: 'accepted' }],
+    suggestions: [suggestion('Target audience', 'families nearby')],
+  });
+  expect(spans.map(({ start, end, ...span }) => ({ ...span, text: words.slice(start, end) }))).toEqual([
+    { requirement: 'Brand name', accepted: true, text: 'Rise Bakery' },
+    { requirement: 'Target audience', accepted: false, text: 'families\n> nearby' },
+  ]);
+  expect(
+    piecesOf(words, spans)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(words);
+});
+
+test('none for what was typed, what is not in the words any more, and one for two over each other', () => {
+  expect(
+    spansIn('A logo for a bakery', {
+      answers: [{ requirement: 'Brand name', answer: 'bakery', source: 'typed' }],
+      suggestions: [
+        suggestion('Usage', 'a shop sign'),
+        suggestion('Target audience', 'for a bakery'),
+        suggestion('Style', 'a bakery'),
+      ],
+    }).map(({ requirement }) => requirement),
+  ).toEqual(['Target audience']);
+});

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { type IntakeSession, useOperation } from '../../../app/api.ts';
+import { answerField, storedText } from './edits.ts';
+import { useSaving } from './use-saving.ts';
+
+type Suggestion = IntakeSession['suggestions'][number];
+export type FieldState =
+  | { is: 'suggested'; suggestion: Suggestion }
+  | { is: 'accepted' }
+  | { is: 'copied' }
+  | { is: 'answered' }
+  | { is: 'empty' };
+export type OrderDraft = ReturnType<typeof useOrderDraft>;
+
+const stateOfSource = { typed: 'answered', accepted: 'accepted', brand: 'answered', copied: 'copied' } as const;
+
+/** A draft as its author sees it: what is typed, stored and suggested. */
+export function useOrderDraft(source: Parameters<typeof useSaving>[0]) {
+  const saving = useSaving(source);
+  const { session, edits, answered, after } = saving;
+  const update = useOperation('updateIntake').mutateAsync;
+  const { decide, decided } = useDecisions(saving);
+  /** What was accepted here, newest last. */
+  const [accepts, setAccepts] = useState<string[][]>([]);
+  const suggestions = session?.suggestions ?? [];
+  const suggestionFor = (requirement: string) => suggestions.find((other) => other.requirement === requirement);
+  const value = (field: string): string => edits[field] ?? storedText(session, field);
+
+  const stateOf = (requirement: string): FieldState => {
+    const typed = edits[answerField(requirement)];
+    if (typed !== undefined) return { is: typed.trim() === '' ? 'empty' : 'answered' };
+    const stored = session?.answers.find((other) => other.requirement === requirement);
+    if (stored) return { is: stateOfSource[stored.source] };
+    const [suggestion, decision] = [suggestionFor(requirement), decided[requirement]];
+    if (!suggestion || decision === false) return { is: 'empty' };
+    return decision ? { is: 'accepted' } : { is: 'suggested', suggestion };
+  };
+  const last = lastAccepted(accepts, stateOf);
+  return {
+    ...saving,
+    value,
+    /** Also the suggestion that stands in the field. */
+    answer: (requirement: string): string => {
+      const isOffered = ['suggested', 'accepted'].includes(stateOf(requirement).is);
+      return value(answerField(requirement)) || (isOffered ? (suggestionFor(requirement)?.answer ?? '') : '');
+    },
+    stateOf,
+    suggested: suggestions
+      .map(({ requirement }) => requirement)
+      .filter((requirement) => stateOf(requirement).is === 'suggested'),
+    accept: (requirements: string[]) => {
+      setAccepts((before) => [...before, requirements]);
+      void decide(requirements, true);
+    },
+    dismiss: (requirement: string) => void decide([requirement], false),
+    /** Makes an accepted answer a suggestion again. */
+    takeBack: (requirement: string) => void decide([requirement], false),
+    /** Takes back what was accepted last; null if nothing is left of it. */
+    undo: last && (() => void decide(last, false)),
+    changeService: (service_family: string, service_type: string) =>
+      after(async (id) => answered(await update({ path: { id }, body: { service_family, service_type } }), () => true)),
+  };
+}
+
+/** Accepts and dismisses suggestions. It shows at once, and the suggestion stands again if it failed. */
+function useDecisions({ after, answered }: ReturnType<typeof useSaving>) {
+  const answer = useOperation('answerIntake').mutateAsync;
+  const [decided, setDecided] = useState<Record<string, boolean>>({});
+  const decide = async (requirements: string[], accept: boolean) => {
+    setDecided((before) => ({ ...before, ...Object.fromEntries(requirements.map((name) => [name, accept])) }));
+    const send = async (id: string, requirement: string) =>
+      answered(
+        await answer({ path: { id }, body: { requirement, accept } }),
+        (field) => field === answerField(requirement),
+      );
+    try {
+      await after(async (id) => {
+        for (const requirement of requirements) await send(id, requirement);
+      });
+    } catch {
+      // `failure` says what went wrong.
+    } finally {
+      setDecided((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name]) => !requirements.includes(name))),
+      );
+    }
+  };
+  return { decide, decided };
+}
+
+function lastAccepted(accepts: string[][], stateOf: (requirement: string) => FieldState): string[] | null {
+  const last = accepts.findLast((requirements) => requirements.some((name) => stateOf(name).is === 'accepted'));
+  return last?.filter((name) => stateOf(name).is === 'accepted') ?? null;
+}

@@ -1,0 +1,78 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type IntakeSession,
+  operationQuery,
+  type ServiceFamily,
+  type ServiceOption,
+  useOperation,
+} from '../../../app/api.ts';
+import { composeInstructions } from '../../../../contract/instructions.ts';
+import { answerField } from './edits.ts';
+import type { OrderDraft } from './use-order-draft.ts';
+
+export type Order = ReturnType<typeof useOrder>;
+
+/** Orders a draft: what has no answer is left to the studio, and the brief of that version is confirmed. */
+export function useOrder(
+  draft: OrderDraft,
+  { family, option }: { family: ServiceFamily; option: ServiceOption },
+  onOrdered: (jobId: string) => void,
+) {
+  const answer = useOperation('answerIntake').mutateAsync;
+  const confirm = useOperation('confirmBrief').mutateAsync;
+  const [key] = useState(() => crypto.randomUUID());
+  const run = async (id: string) => {
+    let session = draft.live.current.session;
+    for (const requirement of unsettledIn(session))
+      session = draft.answered(
+        await answer({ path: { id }, body: { requirement, open: true } }),
+        (field) => field === answerField(requirement),
+      );
+    const version = session?.version ?? 1;
+    const { job } = await confirm({
+      path: { id },
+      body: { brief_version: version },
+      idempotencyKey: `${key}-${version}`,
+    });
+    return job.id;
+  };
+  const order = useMutation({ mutationFn: () => draft.after(run), onSuccess: onOrdered });
+  const body = orderOf(draft.session, family, option);
+  // An ordered draft is not checked again, because its files now belong to the job.
+  const preflight = useQuery({
+    ...operationQuery('preflightJob', { body }),
+    staleTime: 15_000,
+    // The answer for the draft of a moment ago.
+    placeholderData: keepPreviousData,
+    enabled: !order.isPending && !order.isSuccess,
+  });
+  return {
+    run: () => {
+      if (!order.isPending) order.mutate();
+    },
+    isPending: order.isPending || order.isSuccess,
+    error: order.error ?? preflight.error,
+    preflight: preflight.data?.preflight ?? null,
+    body,
+    key,
+  };
+}
+
+const unsettledIn = (session: IntakeSession | null): string[] =>
+  session?.missing_intake_requirements.filter((label) => !session.open_requirements.includes(label)) ?? [];
+
+/** What POST /api/v1/jobs takes for it. Even an empty draft reveals problems with plan and quota. */
+function orderOf(session: IntakeSession | null, family: ServiceFamily, option: ServiceOption) {
+  const answers = Object.fromEntries((session?.answers ?? []).map(({ requirement, answer }) => [requirement, answer]));
+  const labels = option.intake_requirements.map(({ label }) => label);
+  return {
+    service_family: family.id,
+    service_type: option.id,
+    customer_title: session?.customer_title ?? session?.intent_brief?.customer_title ?? option.name,
+    customer_instructions: composeInstructions(labels, answers, session?.words ?? '') || option.name,
+    ...(session?.wanted_by ? { wanted_by: session.wanted_by } : {}),
+    ...(session?.reference ? { reference: session.reference } : {}),
+    ...(session && session.file_ids.length > 0 ? { file_ids: session.file_ids } : {}),
+  };
+}

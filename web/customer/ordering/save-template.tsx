@@ -1,0 +1,31 @@
+import { IconTemplate } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { part } from '../../ui/page/part.tsx';
+import type { OrderDraft } from './draft/use-order-draft.ts';
+
+const SaveTemplateDialog = part(() => import('./save-template-dialog.tsx'), 'SaveTemplateDialog');
+
+/** Keeps what a draft has, to start from again. `reason`: why there is nothing to keep yet. */
+export function SaveTemplate({ draft, reason }: { draft: OrderDraft; reason: string | null }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const unverified = useUnverifiedReason();
+  return (
+    <>
+      <ActionButton
+        variant="subtle"
+        icon={<IconTemplate size={16} />}
+        reason={unverified ?? reason}
+        onClick={() => setIsOpen(true)}
+      >
+        Save as template
+      </ActionButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SaveTemplateDialog draft={draft} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -2,15 +2,26 @@ import type { AccountEvent } from '../app/api.ts';
 import type { Feed } from '../app/live/live.ts';
 
 const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements'];
+/** Reads of a page about one job. */
+const ofJob = ['readJob', 'listComments', 'listMessages'];
 const ofPlans = ['listEntitlements', 'readMe', 'readSession', 'preflightJob'];
 
 export const accountFeed: Feed<AccountEvent> = {
   url: '/api/v1/events/stream',
   makesOld({ type, job }, { operation, path }) {
-    if (type.startsWith('job.')) return ofJobs.includes(operation) || (operation === 'readJob' && path?.id === job?.id);
+    if (type.startsWith('job.'))
+      return (
+        ofJobs.includes(operation) ||
+        (ofJob.includes(operation) && path?.id === job?.id) ||
+        (type === 'job.message_added' && operation === 'countUnread')
+      );
     if (type === 'entitlement.changed') return ofPlans.includes(operation);
     if (type.startsWith('api_key.')) return operation === 'listApiKeys';
     return type.startsWith('webhook_endpoint.') && operation.startsWith('listWebhook');
   },
-  mayBeOld: ({ operation }) => ofJobs.includes(operation) || operation === 'readJob',
+  mayBeOld: ({ operation }) => [...ofJobs, ...ofJob, 'countUnread'].includes(operation),
+  named: {
+    comments: ({ operation }) => operation === 'listComments',
+    messages: ({ operation }) => operation === 'listMessages' || operation === 'countUnread',
+  },
 };

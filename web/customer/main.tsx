@@ -1,15 +1,22 @@
 import './first-reads.ts';
+import { customerPages } from '../../contract/pages.ts';
 import { start } from '../app/start.tsx';
+import { takeReviewToken } from './review/review-token.ts';
 import { router } from './routes.tsx';
 import './account/account-menu.css';
 import './jobs/jobs.css';
+import './jobs/job.css';
+import './jobs/job-brief.css';
+import './jobs/job-fold.css';
 import './ordering/ordering.css';
 import './account/usage.css';
 import './account/plans.css';
 import './ordering/conversation.css';
 import './ordering/chat.css';
-import './ordering/conversation-brief.css';
+import './ordering/draft/talk-draft.css';
 import './account/settings.css';
+import './account/brand.css';
 import './developer/webhooks.css';
 
+if (location.pathname === customerPages.guestReview) takeReviewToken();
 void start(router);

@@ -1,4 +1,5 @@
 import type { Reads } from '../app/reads.ts';
+import { brandReads } from './account/brand.reads.ts';
 import { membersReads } from './account/members.reads.ts';
 import { plansReads } from './account/plans.reads.ts';
 import { settingsReads } from './account/settings.reads.ts';
@@ -13,18 +14,21 @@ import { jobsReads } from './jobs/jobs.reads.ts';
 import { conciergeReads } from './ordering/concierge.reads.ts';
 import { conversationReads } from './ordering/conversation.reads.ts';
 import { newJobReads } from './ordering/new-job.reads.ts';
+import { templatesReads } from './ordering/templates.reads.ts';
 
 export const pageReads = {
   home: homeReads,
   jobs: jobsReads,
   newJob: newJobReads,
   job: jobReads,
+  templates: templatesReads,
   files: filesReads,
   concierge: conciergeReads,
   conversation: conversationReads,
   settings: settingsReads,
   usage: usageReads,
   plans: plansReads,
+  brand: brandReads,
   members: membersReads,
   keys: keysReads,
   webhooks: webhooksReads,

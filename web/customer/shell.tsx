@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
   IconBriefcase,
@@ -9,7 +9,9 @@ import {
   IconHome,
   IconKey,
   IconMessage,
+  IconPalette,
   IconSettings,
+  IconTemplate,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -19,7 +21,7 @@ import { operationQuery } from '../app/api.ts';
 import { Banner } from '../app/live/banner.tsx';
 import { useLive } from '../app/live/live.ts';
 import { SignedIn, useSession } from '../app/session/session.tsx';
-import { useRead } from '../app/use-reads.ts';
+import { useServiceNames } from '../app/service-names.ts';
 import { pathTo } from '../ui/page/address.ts';
 import { Palette } from '../ui/shell/palette.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
@@ -28,9 +30,10 @@ import { useShortcut } from '../ui/shell/shortcuts.tsx';
 import { AccountMenu } from './account/account-menu.tsx';
 import { PlanBanner } from './account/plan-state.tsx';
 import { TestMode } from './account/test-mode.tsx';
-import { countsRead } from './frame.reads.ts';
 import { accountFeed } from './live.ts';
 import { part } from '../ui/page/part.tsx';
+import { useWaitingInTitle } from '../ui/page/title.ts';
+import { useUnread, useYourTurn } from './turn.ts';
 
 // Rarely needed and large.
 const AccountSwitched = part(() => import('./account/account-switched.tsx'), 'AccountSwitched');
@@ -45,7 +48,9 @@ const places: Place[] = [
   { label: 'Home', to: customerPages.home, icon: IconHome },
   { label: 'Jobs', to: customerPages.jobs, icon: IconBriefcase },
   { label: 'Concierge', to: customerPages.concierge, icon: IconMessage },
+  { label: 'Templates', to: customerPages.templates, icon: IconTemplate },
   { label: 'Files', to: customerPages.files, icon: IconFile },
+  { label: 'Brand', to: customerPages.brand, icon: IconPalette },
   { label: 'Usage', to: customerPages.usage, icon: IconChartBar },
   { label: 'Plans', to: customerPages.plans, icon: IconCreditCard },
   { label: 'API keys', to: customerPages.keys, icon: IconKey },
@@ -57,9 +62,13 @@ function Frame() {
   const { elsewhere, user } = useSession();
   useLive(accountFeed);
   const navigate = useNavigate();
-  const counts = useRead(countsRead, { refetchInterval: 30_000 });
-  const yours = counts.data?.counts.ready_for_customer_review;
-  const shown = places.map((place) => (place.to === customerPages.jobs ? { ...place, count: yours } : place));
+  const yours = useYourTurn();
+  const { total } = useUnread();
+  useWaitingInTitle(total);
+  const shown = places.map((place) => {
+    if (place.to === customerPages.jobs) return { ...place, count: yours };
+    return place.to === customerPages.home ? { ...place, unread: total } : place;
+  });
   const go = (to: string) => () => void navigate({ to });
   useShortcut('c', 'New job', go(customerPages.newJob));
   return (
@@ -97,14 +106,26 @@ const Unverified = () => (
 function FindAnything() {
   const navigate = useNavigate();
   const [q, setQuery] = useState('');
-  const jobs = useQuery({ ...operationQuery('listJobs', { query: { q, limit: 6 } }), enabled: q.length > 1 });
+  const jobs = useQuery({
+    ...operationQuery('listJobs', { query: { q, limit: 6 } }),
+    enabled: q.length > 1,
+    placeholderData: keepPreviousData,
+  });
   const go = (to: string) => () => void navigate({ to });
   const pages = [...places, { label: 'Settings', to: customerPages.settings }];
+  const { families } = useServiceNames();
+  const services = families.flatMap((family) => family.service_options.map((option) => ({ family, option })));
   return (
     <Palette
       onQuery={(query) => setQuery(query.trim())}
       actions={[
         ...pages.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) })),
+        ...services.map(({ family, option }) => ({
+          id: `order ${family.id} ${option.id}`,
+          label: `Order ${option.name}`,
+          group: 'Services',
+          run: go(pathTo(customerPages.newJob, {}, { family: family.id, type: option.id })),
+        })),
         ...(jobs.data?.jobs ?? []).map(({ id, customer_title: label }) => ({
           id,
           label,

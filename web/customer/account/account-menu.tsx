@@ -21,17 +21,11 @@ export function AccountMenu() {
   const accounts = useQuery(operationQuery('listMyAccounts'));
   const invitations = useQuery(operationQuery('listMyInvitations')).data?.invitations ?? [];
   const [opening, setOpening] = useState(false);
-  const switchAccount = useOperation('switchAccount');
-  const others = accounts.data?.accounts.filter(({ id }) => id !== account.id) ?? [];
   // The whole page belongs to the previous account.
+  const switchAccount = useOperation('switchAccount', () => location.assign('/'));
+  const others = accounts.data?.accounts.filter(({ id }) => id !== account.id) ?? [];
   const change = (id: string) =>
-    switchAccount.mutate(
-      { path: { id } },
-      {
-        onSuccess: () => location.assign('/'),
-        onError: (error) => notify(sayFailure(error).title),
-      },
-    );
+    switchAccount.mutate({ path: { id } }, { onError: (error) => notify(sayFailure(error).title) });
   return (
     <>
       <Menu position="bottom-start" width="target">

@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Entitlement } from '../../app/api.ts';
-
-vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
-const { hasStopped, noPlanWords, planWords, stateWords } = await import('./plan-words.ts');
+import { hasStopped, noPlanWords, planWords, stateWords } from './plan-words.ts';
 
 const access = { active: true, dashboard_access: true, api_access: true };
 const plans = (plan_codes: string[], paused: string[] = [], past_due: string[] = []) => ({

@@ -15,6 +15,7 @@ import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Email, Password } from '../entry/credentials.tsx';
 import { CloseAccount } from './leaving.tsx';
+import { Mails } from './mails.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { settingsReads } from './settings.reads.ts';
 
@@ -28,6 +29,7 @@ export function Settings() {
         <Email />
         <Password />
         <SecondFactor />
+        <Mails />
         <Appearance />
         <Sessions />
         <Account />
@@ -177,7 +179,7 @@ function Account() {
   const members = useRead(useReads(settingsReads).members);
   const lastOwner = role === 'owner' && ownersOf(members.data?.members ?? []).length === 1;
   const rename = useOperation('renameAccount');
-  const leave = useOperation('leaveAccount');
+  const leave = useOperation('leaveAccount', () => location.assign('/'));
   const [name, setName] = useState(account.name);
   const [leaving, setLeaving] = useState(false);
   return (
@@ -224,7 +226,7 @@ function Account() {
         destructive
         pending={leave.isPending}
         error={leave.error}
-        onConfirm={() => leave.mutate({ path: { id: account.id } }, { onSuccess: () => location.assign('/') })}
+        onConfirm={() => leave.mutate({ path: { id: account.id } })}
       >
         You lose access at once; keys that you made are revoked.
       </Confirm>

@@ -12,15 +12,15 @@ type Props = {
 
 /** Joining switches to the account. Declining changes nothing else. */
 export function AnswerInvitation({ id, token = null, inline = false }: Props) {
-  const accept = useOperation('acceptInvitation');
-  const decline = useOperation('declineInvitation');
-  const done = { onSuccess: () => location.assign(customerPages.home) };
+  const goHome = () => location.assign(customerPages.home);
+  const accept = useOperation('acceptInvitation', goHome);
+  const decline = useOperation('declineInvitation', goHome);
   const error = accept.error ?? decline.error;
   return (
     <div className={inline ? 'row' : 'stack'}>
       {error && <Failure error={error} />}
       <Button
-        onClick={() => accept.mutate({ path: { id }, body: token === null ? {} : { token } }, done)}
+        onClick={() => accept.mutate({ path: { id }, body: token === null ? {} : { token } })}
         loading={accept.isPending}
         fullWidth={!inline}
       >
@@ -28,7 +28,7 @@ export function AnswerInvitation({ id, token = null, inline = false }: Props) {
       </Button>
       <Button
         variant={inline ? 'default' : 'subtle'}
-        onClick={() => decline.mutate({ path: { id } }, done)}
+        onClick={() => decline.mutate({ path: { id } })}
         loading={decline.isPending}
         fullWidth={!inline}
       >

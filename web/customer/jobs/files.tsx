@@ -18,7 +18,7 @@ import { useReads } from '../../app/use-reads.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { UploadArea } from '../../ui/upload/upload.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';
-import { downloadUrl } from './deliveries.tsx';
+import { downloadUrl } from './job-story.ts';
 import { filesReads } from './files.reads.ts';
 import { sendFile } from '../ordering/send-file.ts';
 
@@ -85,14 +85,18 @@ const columns = (remove: (file: StoredFile) => void): Column<StoredFile>[] => [
   {
     head: 'Name',
     width: '40%',
-    cell: ({ id, file_name: name, status }) =>
-      status === 'uploaded' ? (
-        <a href={downloadUrl(id)} download={name} className="ink">
-          {name}
-        </a>
-      ) : (
-        name
-      ),
+    cell: ({ id, file_name: name, status, poster }) => (
+      <span className="row">
+        {poster && <img src={poster} alt="" loading="lazy" className="file-poster" />}
+        {status === 'uploaded' ? (
+          <a href={downloadUrl(id)} download={name} className="ink">
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </span>
+    ),
   },
   { head: 'Size', cell: ({ size_bytes: bytes }) => <span className="numbers">{sayBytes(bytes)}</span> },
   { head: 'From', cell: ({ uploaded_by: by }) => (by === 'studio' ? 'The studio' : 'You') },

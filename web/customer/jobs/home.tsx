@@ -19,6 +19,7 @@ import { homeReads } from './home.reads.ts';
 import { InvitationsForMe } from './invitations-for-me.tsx';
 import { columns } from './job-columns.tsx';
 import { UsedUp } from '../account/plan-limit.tsx';
+import { useUnread } from '../turn.ts';
 
 export function Home() {
   const { user } = useSession();
@@ -26,10 +27,11 @@ export function Home() {
   const reads = useReads(homeReads);
   const counts = useRead(reads.counts);
   const yours = useJobs(reads.yours);
+  const waiting = useJobs(reads.waiting);
   const underWay = useJobs(reads.withStudio);
   const plans = useRead(reads.plans);
   // Shows one error if all reads fail for the same reason.
-  const failed = [counts, yours, underWay, plans].filter(({ data, error }) => error && !data);
+  const failed = [counts, yours, waiting, underWay, plans].filter(({ data, error }) => error && !data);
   return (
     <>
       <PageHead
@@ -58,10 +60,10 @@ export function Home() {
           <>
             <JobSection
               title="Needs you"
-              rows={yours.data?.jobs}
+              rows={yours.data && waiting.data && [...waiting.data.jobs, ...yours.data.jobs]}
               none={counts.data && counts.data.counts.completed > 0 ? 'Nothing is waiting for you.' : null}
             />
-            <JobSection title="With the studio" rows={underWay.data?.jobs} none={null} />
+            <JobSection title="With the studio" rows={underWay.data?.jobs.filter(isWithStudio)} none={null} />
             <WhatIsLeft plans={plans.data?.entitlements} />
           </>
         )}
@@ -70,6 +72,8 @@ export function Home() {
   );
 }
 
+const isWithStudio = ({ waiting_on }: JobListItem) => waiting_on === null;
+
 const useJobs = (read: Read<'listJobs'>) =>
   useRead(read, { refetchInterval: ({ state }) => listInterval(state.data?.jobs) });
 
@@ -77,6 +81,7 @@ type SectionProps = { title: string; rows: JobListItem[] | undefined; none: stri
 
 function JobSection({ title, rows, none }: SectionProps) {
   const { service } = useServiceNames();
+  const unread = useUnread();
   if (rows?.length === 0 && none === null) return null;
   return (
     <section aria-label={title} className="bare">
@@ -87,7 +92,7 @@ function JobSection({ title, rows, none }: SectionProps) {
         <List
           label={title}
           rows={rows}
-          columns={columns(service)}
+          columns={columns(service, unread.of)}
           rowKey={({ id }) => id}
           href={({ id }) => pathTo(customerPages.job, { id })}
         />

@@ -5,28 +5,50 @@ import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { useDraft } from '../../app/session/draft.ts';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
+import { useAddress } from '../../ui/page/address.ts';
 import { notify } from '../../ui/page/notify.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { roundWords } from '../../ui/job/words.ts';
+import { sayComments } from './comment-counts.ts';
 
-type Props = { job: Job; submitted: boolean; dialog: CustomerAction | null; onClose: () => void };
+type Props = {
+  job: Job;
+  submitted: boolean;
+  /** Comments that were not sent to the studio. */
+  unsent: number;
+  /** `round`: the delivery that was on the page when the dialog was opened. */
+  dialog: { action: CustomerAction; round: number } | null;
+  onClose: () => void;
+};
 
-export const JobDialogs = ({ job, submitted, dialog, onClose }: Props) => (
-  <>
-    <Approve job={job} opened={dialog === 'approve'} onClose={onClose} />
-    <Cancel job={job} submitted={submitted} opened={dialog === 'cancel'} onClose={onClose} />
-    <Revision job={job} opened={dialog === 'revision'} onClose={onClose} />
-  </>
-);
+export function JobDialogs({ job, submitted, unsent, dialog, onClose }: Props) {
+  const of = (action: CustomerAction) => ({ job, opened: dialog?.action === action, onClose });
+  const seen = { unsent, round: dialog?.round };
+  return (
+    <>
+      <Approve {...of('approve')} {...seen} />
+      <Cancel {...of('cancel')} submitted={submitted} />
+      <Revision {...of('revision')} {...seen} />
+    </>
+  );
+}
 
 type DialogProps = { job: Job; opened: boolean; onClose: () => void };
+type Seen = { unsent: number; round: number | undefined };
 
-function Approve({ job, opened, onClose }: DialogProps) {
+const theRound = (round: number | undefined) => (round === undefined ? {} : { round });
+
+function Approve({ job, opened, onClose, unsent, round }: DialogProps & Seen) {
   const approve = useOperation('approveJob');
-  const key = useMoveKey(job.status_changed_at);
+  const [, setAddress] = useAddress<'review'>();
+  const look = () => {
+    onClose();
+    setAddress({ review: job.deliveries.at(-1)?.file_ids[0] }, { replace: false });
+  };
+  const key = useMoveKey(`${job.status_changed_at}-${round}`);
   const run = () =>
     approve.mutate(
-      { path: { id: job.id }, idempotencyKey: key },
+      { path: { id: job.id }, query: theRound(round), idempotencyKey: key },
       { onSuccess: () => (onClose(), notify('Approved. The job is completed.')) },
     );
   return (
@@ -34,11 +56,20 @@ function Approve({ job, opened, onClose }: DialogProps) {
       opened={opened}
       onClose={onClose}
       title="Approve this work?"
-      confirm="Approve"
+      confirm={unsent > 0 ? `Approve without ${unsent === 1 ? 'it' : 'them'}` : 'Approve'}
       pending={approve.isPending}
       error={approve.error}
       onConfirm={run}
     >
+      {unsent > 0 && (
+        <p className="ink">
+          {sayComments(unsent)} {unsent === 1 ? 'has' : 'have'} not been sent. The studio never reads{' '}
+          {unsent === 1 ? 'it' : 'them'} if you approve now.{' '}
+          <button type="button" className="text-button" onClick={look}>
+            Look at {unsent === 1 ? 'it' : 'them'}
+          </button>
+        </p>
+      )}
       The job is then completed, and you cannot ask for more changes. The files stay here for{' '}
       {Math.max(...job.files.map(({ retention_days: days }) => days), 0) || 90} days.
     </Confirm>
@@ -72,13 +103,15 @@ function Cancel({ job, submitted, opened, onClose }: DialogProps & { submitted: 
   );
 }
 
-function Revision({ job, opened, onClose }: DialogProps) {
+function Revision({ job, opened, onClose, unsent, round }: DialogProps & Seen) {
   const revise = useOperation('requestRevision');
   const [words, setWords, forget] = useDraft(`revision-${job.id}-${job.revisions.used}`, '');
-  const key = useMoveKey(`${job.status_changed_at}-${words.trim()}`);
+  const key = useMoveKey(`${job.status_changed_at}-${round}-${words.trim()}`);
+  // Comments alone are enough.
+  const instructions = words.trim() === '' && unsent > 0 ? {} : { customer_instructions: words.trim() };
   const run = () =>
     revise.mutate(
-      { path: { id: job.id }, body: { customer_instructions: words.trim() }, idempotencyKey: key },
+      { path: { id: job.id }, body: { ...instructions, ...theRound(round) }, idempotencyKey: key },
       { onSuccess: () => (forget(), onClose(), notify('The studio has your changes.')) },
     );
   const wrong = fieldError(revise.error, 'customer_instructions');
@@ -89,16 +122,26 @@ function Revision({ job, opened, onClose }: DialogProps) {
           label="What should change?"
           description="As concretely as you can: what, where, and how you will know that it is right."
           minRows={5}
-          required
+          required={unsent === 0}
           withAsterisk={false}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
           error={wrong}
           data-autofocus
         />
+        {unsent > 0 && (
+          <p className="small">
+            {sayComments(unsent)} on the files {unsent === 1 ? 'is' : 'are'} sent along.
+          </p>
+        )}
         <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
         {revise.error && !wrong && <Failure error={revise.error} />}
-        <DialogButtons onBack={onClose} type="submit" loading={revise.isPending} disabled={words.trim() === ''}>
+        <DialogButtons
+          onBack={onClose}
+          type="submit"
+          loading={revise.isPending}
+          disabled={words.trim() === '' && unsent === 0}
+        >
           Send the changes
         </DialogButtons>
       </form>

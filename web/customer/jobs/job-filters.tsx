@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type JobStatus, jobStatuses } from '../../../contract/moves.ts';
 import { catalogRead } from '../../app/reads.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
@@ -6,8 +7,9 @@ import { useAddress } from '../../ui/page/address.ts';
 import { BetweenDays } from '../../ui/form/between-days.tsx';
 import { inView } from '../../ui/list/in-view.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
-import { groups } from './job-groups.ts';
+import { groups, questions } from './job-groups.ts';
 import { jobsReads } from './jobs.reads.ts';
+import { waitingRead } from '../frame.reads.ts';
 
 type Filter = 'status' | 'family' | 'q' | 'from' | 'to';
 
@@ -19,7 +21,7 @@ export function Search() {
 export function Filters() {
   const [{ status, family, from, to }, setAddress] = useAddress<Filter>();
   const catalog = useRead(catalogRead);
-  const { data } = useRead(useReads(jobsReads).counts, { refetchInterval: 10_000 });
+  const { data } = useRead(useReads(jobsReads).counts, { refetchInterval: 10_000, placeholderData: keepPreviousData });
   const countOf = (statuses: readonly JobStatus[]) =>
     data && statuses.reduce((sum, status) => sum + data.counts[status], 0);
   const families = catalog.data?.service_families.map(({ id, name }) => ({ value: id, label: name })) ?? [];
@@ -37,6 +39,7 @@ export function Filters() {
           {label} <span className="count numbers">{countOf(statuses)}</span>
         </button>
       ))}
+      <QuestionsChip pressed={status === questions} onPress={() => setAddress({ status: questions })} />
       <span className="push row">
         <BetweenDays verb="Ordered" none="Any time" from={from} to={to} onChange={setAddress} />
         <Select
@@ -49,5 +52,17 @@ export function Filters() {
         />
       </span>
     </div>
+  );
+}
+
+/** Only while there are questions. */
+function QuestionsChip({ pressed, onPress }: { pressed: boolean; onPress: () => void }) {
+  const { data } = useRead(waitingRead);
+  const count = Object.values(data?.counts ?? {}).reduce((sum, number) => sum + number, 0);
+  if (count === 0 && !pressed) return null;
+  return (
+    <button type="button" className="chip" aria-pressed={pressed} onClick={onPress}>
+      Questions for you <span className="count numbers">{count}</span>
+    </button>
   );
 }

@@ -1,5 +1,8 @@
 import type { JobStatus } from '../../../contract/moves.ts';
 
+/** Jobs of any status that wait for an answer. */
+export const questions = 'questions';
+
 export const groups: { id: string; label: string; statuses: JobStatus[] }[] = [
   { id: 'yours', label: 'Needs you', statuses: ['ready_for_customer_review'] },
   { id: 'queued', label: 'Queued', statuses: ['queued'] },

@@ -1,55 +1,42 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconRotate } from '@tabler/icons-react';
+import { IconCircleCheck, IconClock, IconEye, IconRotate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
 import type { Job } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
+import { useAddress } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { actionWords, roundWords } from '../../ui/job/words.ts';
 import { part } from '../../ui/page/part.tsx';
+import { sayComments } from './comment-counts.ts';
+import { Time } from '../../ui/time/time.tsx';
+import { whyNoRevision } from './why-no-revision.ts';
 
 const JobDialogs = part(() => import('./job-dialogs.tsx'), 'JobDialogs');
 
-type Props = { job: Job; submitted: boolean };
+type Props = { job: Job; submitted: boolean; unsent: number };
 
 /** Offers exactly the moves that the service allows. */
-export function JobMoves({ job, submitted }: Props) {
-  const [dialog, setDialog] = useState<CustomerAction | null>(null);
+export function JobMoves({ job, submitted, unsent }: Props) {
+  const [dialog, setDialog] = useState<{ action: CustomerAction; round: number } | null>(null);
+  const open = (action: CustomerAction) => setDialog({ action, round: job.deliveries.at(-1)?.round ?? 0 });
   const withDialogs = useLater(dialog !== null);
   const yours = job.status === 'ready_for_customer_review';
   if (isEnded(job.status)) return null;
   return (
     <div className={yours ? 'moves sticky' : 'moves'}>
-      <Panel title={yours ? 'Your turn' : 'The studio has it'}>
+      <Panel title={yours ? 'Your turn' : job.waiting_on ? 'The studio waits for you' : 'The studio has it'}>
         <div className="stack-small">
-          {yours && (
-            <>
-              <ActionButton
-                keys="a"
-                icon={<IconCircleCheck size={16} />}
-                onClick={() => setDialog('approve')}
-                fullWidth
-              >
-                {actionWords.approve}
-              </ActionButton>
-              <ActionButton
-                keys="r"
-                variant="default"
-                icon={<IconRotate size={16} />}
-                reason={whyNoRevision(job)}
-                onClick={() => setDialog('revision')}
-                fullWidth
-              >
-                {actionWords.revision}
-              </ActionButton>
-              <p className="small second">Approving ends the job. {roundWords(job.revisions)}</p>
-            </>
-          )}
+          {yours && <ReviewMoves job={job} unsent={unsent} onOpen={open} />}
           {job.allowed_actions.includes('cancel') && (
             <>
-              <p className="small second">You are notified here and by mail when there is something to review.</p>
-              <Button variant="subtle" color="bad" onClick={() => setDialog('cancel')}>
+              <p className="small second">
+                {job.waiting_on
+                  ? 'It goes on with your answer. You are reminded by mail after a day, three days and a week.'
+                  : 'You are notified here and by mail when there is something to review, or a question.'}
+              </p>
+              <Button variant="subtle" color="bad" onClick={() => open('cancel')}>
                 {actionWords.cancel}
               </Button>
             </>
@@ -58,16 +45,66 @@ export function JobMoves({ job, submitted }: Props) {
       </Panel>
       {withDialogs && (
         <Suspense fallback={null}>
-          <JobDialogs job={job} submitted={submitted} dialog={dialog} onClose={() => setDialog(null)} />
+          <JobDialogs job={job} submitted={submitted} unsent={unsent} dialog={dialog} onClose={() => setDialog(null)} />
         </Suspense>
       )}
     </div>
   );
 }
 
-function whyNoRevision({ revisions: { used, included }, allowed_actions }: Job): string | null {
-  if (allowed_actions.includes('revision')) return null;
-  if (included === 0) return 'This service includes no rounds of changes.';
-  if (used >= included) return `All ${included} rounds of changes are used.`;
-  return 'Asking for changes needs an active plan.';
+type ReviewProps = { job: Job; unsent: number; onOpen: (action: CustomerAction) => void };
+
+/** The review is the way in, wherever there is something to look at. */
+function ReviewMoves({ job, unsent, onOpen }: ReviewProps) {
+  const [, setAddress] = useAddress<'review'>();
+  const first = job.deliveries.at(-1)?.file_ids[0];
+  return (
+    <>
+      {first !== undefined && (
+        <ActionButton
+          keys="v"
+          icon={<IconEye size={16} />}
+          onClick={() => setAddress({ review: first }, { replace: false })}
+          fullWidth
+          className="review-move"
+        >
+          Review
+        </ActionButton>
+      )}
+      <ActionButton
+        keys="a"
+        variant={first === undefined ? 'filled' : 'default'}
+        icon={<IconCircleCheck size={16} />}
+        onClick={() => onOpen('approve')}
+        fullWidth
+      >
+        {actionWords.approve}
+      </ActionButton>
+      <ActionButton
+        keys="r"
+        variant={first === undefined ? 'default' : 'subtle'}
+        icon={<IconRotate size={16} />}
+        reason={whyNoRevision(job)}
+        onClick={() => onOpen('revision')}
+        fullWidth
+        className={first === undefined ? '' : 'revision-move'}
+      >
+        {actionWords.revision}
+      </ActionButton>
+      <p className="small second">
+        {first === undefined ? 'Approving ends the job.' : 'Point at what should change, or approve.'}{' '}
+        {unsent > 0 && `${sayComments(unsent)} ${unsent === 1 ? 'waits' : 'wait'} to be sent.`}{' '}
+        {roundWords(job.revisions)}
+      </p>
+      {job.review_due_at && (
+        <p className="small second by-itself">
+          <IconClock size={16} aria-hidden />
+          <span>
+            Approved by itself on <Time at={job.review_due_at} as="moment" />
+            <span className="wide-only">, if you do nothing.</span>
+          </span>
+        </p>
+      )}
+    </>
+  );
 }

@@ -1,47 +1,135 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconRotate } from '@tabler/icons-react';
+import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import type { Job as JobData, JobEvent } from '../../app/api.ts';
-import { catalogRead } from '../../app/reads.ts';
-import { useLiveJob } from './live-job.ts';
+import type { Job as JobData, JobEvent, ListMessagesResponse } from '../../app/api.ts';
+import { useDraft } from '../../app/session/draft.ts';
+import { useServiceNames } from '../../app/service-names.ts';
 import { useSession } from '../../app/session/session.tsx';
+import { useRead, useReads } from '../../app/use-reads.ts';
+import { JobStatus } from '../../ui/job/status.tsx';
+import { Rejection } from '../../ui/job/rejection.tsx';
+import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
-import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
-import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
-import { FileCard } from '../../ui/preview/preview.tsx';
-import { Rejection } from '../../ui/job/rejection.tsx';
-import { Status } from '../../ui/job/status.tsx';
-import { Time } from '../../ui/time/time.tsx';
-import { Timeline } from '../../ui/time/timeline.tsx';
-import { creatorWords, sourceWords } from '../../ui/job/words.ts';
-import { useServiceNames } from '../../app/service-names.ts';
-import { useRead, useReads } from '../../app/use-reads.ts';
-import { Deliveries, downloadUrl } from './deliveries.tsx';
-import { readInstructions } from '../../ui/job/instructions.ts';
+import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { usePhone } from '../../ui/page/use-phone.ts';
+import { emptyDraft, joined } from '../../ui/thread/message-draft.ts';
+import { JobReview } from '../review/job-review.tsx';
+import type { CommentCounts } from './comment-counts.ts';
+import { Brief, BriefSummary, ownFiles } from './job-brief.tsx';
+import { useJobComments } from './job-comments.ts';
+import { Deliveries } from './job-deliveries.tsx';
+import { JobFacts, WhoFollows } from './job-facts.tsx';
+import { Fold } from './job-fold.tsx';
+import { WhoLooks } from './job-lookers.tsx';
 import { JobMoves } from './job-moves.tsx';
+import { Questions } from './job-question.tsx';
+import { storyOf } from './job-story.ts';
+import { storySummary } from './job-summary.ts';
+import { JobTalk } from './job-talk.tsx';
+import { useJobThread } from './job-thread.ts';
+import { JobWay } from './job-way.tsx';
 import { jobReads } from './job.reads.ts';
-import { timelineOf } from './timeline.ts';
+import { useLiveJob } from './live-job.ts';
 
 export function Job() {
-  const query = useLiveJob(useReads(jobReads).job);
+  const reads = useReads(jobReads);
+  const job = useLiveJob(reads.job);
+  const thread = useRead(reads.thread, { refetchInterval: 30_000 });
+  const error = job.error ?? thread.error;
+  const data = job.data && thread.data ? { ...job.data, thread: thread.data } : undefined;
   return (
     <Loaded
-      query={query}
+      query={{ data, error, refetch: () => void Promise.all([job.refetch(), thread.refetch()]) }}
       skeleton={<ColumnsSkeleton left={[280, 50, 340]} right={[186, 226, 200]} />}
       head={<PageHead title="Job" above={<Link to={customerPages.jobs}>Jobs</Link>} />}
     >
-      {({ job, events }) => <JobPage job={job} events={events} />}
+      {(loaded) => <JobPage key={loaded.job.id} {...loaded} />}
     </Loaded>
   );
 }
 
-function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
-  const { service } = useServiceNames();
+type PageProps = { job: JobData; events: JobEvent[]; thread: ListMessagesResponse };
+
+function JobPage({ job, events, thread: { messages: newestFirst, read_message_id, following } }: PageProps) {
   const { user } = useSession();
+  const thread = useJobThread(job);
+  const phone = usePhone();
+  const draft = useDraft(`message-${job.id}`, emptyDraft);
+  const [readId] = useState(read_message_id);
+  const messages = newestFirst.toReversed();
+  const comments = useJobComments(job);
+  const entries = storyOf(job, events, messages, user.id, comments.sentFor);
+  const files = ownFiles(job, new Set(messages.flatMap(({ file_ids }) => file_ids)));
+  const yours = job.status === 'ready_for_customer_review' || job.status === 'completed';
+  const toStory = () => document.getElementById(entries.at(-1)?.id ?? '')?.focus();
   return (
     <>
+      <JobReview job={job} />
+      <Head job={job} />
+      {!yours && !phone && <JobWay job={job} events={events} />}
+      <div className="columns">
+        <div className="stack job-main">
+          {job.reason && <Rejection {...job.reason} />}
+          <Questions
+            job={job}
+            messages={messages}
+            thread={thread}
+            onOffer={(answer) => draft[1]((now) => joined(now, answer))}
+            onAnswered={toStory}
+          />
+          {!yours && phone && <JobWay job={job} events={events} />}
+          <Deliveries job={job} comments={comments} />
+          {!yours && (
+            <Fold title="Brief" summary={<BriefSummary job={job} files={files} />} when="phone">
+              <Brief job={job} files={files} />
+            </Fold>
+          )}
+          <Fold title="Story" summary={storySummary(entries, readId)} when="phone">
+            <JobTalk job={job} entries={entries} readId={readId} thread={thread} draft={draft} />
+          </Fold>
+          {yours && (
+            <Fold title="Brief" summary={<BriefSummary job={job} files={files} />} when="always">
+              <Brief job={job} files={files} />
+            </Fold>
+          )}
+        </div>
+        <aside className="stack">
+          <JobMoves
+            job={job}
+            submitted={events.some(({ type }) => type === 'job.submitted')}
+            unsent={comments.unsent}
+          />
+          {yours && (
+            <Fold title="Who looks" summary={lookersSummary(comments)} when="phone">
+              <WhoLooks job={job} comments={comments} />
+            </Fold>
+          )}
+          <Fold title="Facts" summary={factsSummary(job)} when="phone">
+            <JobFacts job={job} />
+            <WhoFollows jobId={job.id} following={following} />
+          </Fold>
+        </aside>
+      </div>
+    </>
+  );
+}
+
+/** "1 guest" */
+function lookersSummary({ authors }: CommentCounts): string {
+  const guests = authors.filter(({ isGuest }) => isGuest).length;
+  return guests === 0 ? 'links for guests' : guests === 1 ? '1 guest' : `${guests} guests`;
+}
+
+const factsSummary = ({ revisions: { included } }: JobData) =>
+  included === 0 ? '1 job' : `1 job · ${included} ${included === 1 ? 'round' : 'rounds'}`;
+
+function Head({ job }: { job: JobData }) {
+  const { service } = useServiceNames();
+  return (
+    <div className="job-head">
       <PageHead
         title={job.customer_title}
         above={
@@ -52,7 +140,7 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
         beside={
           <>
             <span role="status">
-              <Status status={job.status} />
+              <JobStatus job={job} />
             </span>
             <Button
               component={Link}
@@ -67,92 +155,6 @@ function JobPage({ job, events }: { job: JobData; events: JobEvent[] }) {
         }
         below={<Identifier id={job.id} />}
       />
-      <div className="columns">
-        <div className="stack">
-          {job.reason && <Rejection {...job.reason} />}
-          <Deliveries job={job} />
-          <Panel title="What happened">
-            <Timeline
-              entries={timelineOf(job, events, user.id).map(({ waits, ...entry }) =>
-                waits ? { ...entry, detail: <UntilWhen job={job} /> } : entry,
-              )}
-            />
-          </Panel>
-        </div>
-        <aside className="stack">
-          <JobMoves job={job} submitted={events.some(({ type }) => type === 'job.submitted')} />
-          <JobFacts job={job} />
-          <Brief job={job} />
-          <SourceFiles job={job} />
-        </aside>
-      </div>
-    </>
-  );
-}
-
-const UntilWhen = ({ job: { review_due_at: at } }: { job: JobData }) =>
-  at && (
-    <>
-      Approved automatically on <Time at={at} as="moment" /> if you do nothing.
-    </>
-  );
-
-function JobFacts({ job }: { job: JobData }) {
-  const { used, included } = job.revisions;
-  return (
-    <Panel title="Facts">
-      <Facts
-        facts={[
-          ['Ordered by', creatorWords(job)],
-          ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
-          ['Your reference', job.reference],
-          ['Through', sourceWords[job.source]],
-          [
-            'Plan',
-            <span key="plan" className="capital">
-              {job.plan_code}
-            </span>,
-          ],
-          ['First delivery due', job.due_at && <Time key="due" at={job.due_at} as="moment" />],
-          ['Review by', job.review_due_at && <Time key="review" at={job.review_due_at} as="moment" />],
-          ['Rounds of changes', included === 0 ? 'none included' : `${used} of ${included} used`],
-        ]}
-      />
-    </Panel>
-  );
-}
-
-function Brief({ job }: { job: JobData }) {
-  const { data } = useRead(catalogRead);
-  const family = data?.service_families.find(({ id }) => id === job.service_family);
-  const { answers, words } = readInstructions(family?.intake_requirements ?? [], job.customer_instructions);
-  return (
-    <Panel title="Brief">
-      {Object.keys(answers).length > 0 && (
-        <dl className="answers">
-          {Object.entries(answers).map(([label, answer]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{answer}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {words && <p className="prose answers-words">{words}</p>}
-    </Panel>
-  );
-}
-
-function SourceFiles({ job }: { job: JobData }) {
-  const own = job.files.filter(({ uploaded_by }) => uploaded_by === 'customer');
-  if (own.length === 0) return null;
-  return (
-    <Panel title="Your files">
-      <div className="stack-small">
-        {own.map((file) => (
-          <FileCard key={file.id} file={file} url={downloadUrl(file.id)} />
-        ))}
-      </div>
-    </Panel>
+    </div>
   );
 }

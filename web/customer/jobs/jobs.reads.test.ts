@@ -1,10 +1,5 @@
-import { expect, test, vi } from 'vitest';
-
-vi.hoisted(() => {
-  process.env.TZ = 'Europe/Berlin';
-  vi.stubGlobal('localStorage', { getItem: () => null });
-});
-const { jobsReads } = await import('./jobs.reads.ts');
+import { expect, test } from 'vitest';
+import { jobsReads } from './jobs.reads.ts';
 
 test('without a filter the list is whole, and the chips show the counts of the frame', () => {
   const { all, counts, jobs } = jobsReads({ id: '', search: {} });

@@ -1,16 +1,25 @@
 import { type Place, read, readPages } from '../../app/reads.ts';
 import { boundOfDay } from '../../ui/time/day.ts';
 import { countsRead } from '../frame.reads.ts';
-import { groups } from './job-groups.ts';
+import { draftsRead } from '../ordering/drafts.reads.ts';
+import { groups, questions } from './job-groups.ts';
 
 export function jobsReads({ search }: Place) {
   const statuses = groups.find(({ id }) => id === search.status)?.statuses;
   const filter = filterOf(search);
   return {
     all: countsRead,
+    drafts: draftsRead,
     // Without a filter, the counts of the whole account.
     counts: Object.keys(filter).length > 0 ? read('countJobs', { query: filter }) : countsRead,
-    jobs: readPages('listJobs', { query: { limit: 50, ...(statuses ? { status: statuses } : {}), ...filter } }),
+    jobs: readPages('listJobs', {
+      query: {
+        limit: 50,
+        ...(statuses ? { status: statuses } : {}),
+        ...(search.status === questions ? { waiting_on: 'customer' as const } : {}),
+        ...filter,
+      },
+    }),
   };
 }
 

@@ -15,19 +15,23 @@ import { PageHead } from '../../ui/page/page.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useServiceNames } from '../../app/service-names.ts';
+import { Drafts } from '../ordering/drafts.tsx';
+import { draftsRead } from '../ordering/drafts.reads.ts';
 import { columns } from './job-columns.tsx';
 import { Filters, Search } from './job-filters.tsx';
 import { jobsReads } from './jobs.reads.ts';
+import { useUnread, useYourTurn } from '../turn.ts';
 
 export function Jobs() {
   const navigate = useNavigate();
   const all = useRead(useReads(jobsReads).all);
+  const yours = useYourTurn();
   const some = all.data === undefined || Object.values(all.data.counts).some((count) => count > 0);
   return (
     <>
       <PageHead
         title="Jobs"
-        below={all.data && some && summary(all.data.counts)}
+        below={all.data && some && summary(all.data.counts, yours ?? all.data.counts.ready_for_customer_review)}
         actions={
           <>
             {some && <Search />}
@@ -41,6 +45,7 @@ export function Jobs() {
           </>
         }
       />
+      <Drafts read={draftsRead} />
       {some && <Filters />}
       <JobRows />
     </>
@@ -50,9 +55,10 @@ export function Jobs() {
 const isFiltered = ({ input: { query } }: ListRead<'listJobs'>) =>
   Object.keys({ ...query }).some((name) => name !== 'limit');
 
-function summary(counts: Record<JobStatus, number>): string {
-  const under = counts.queued + counts.accepted + counts.running + counts.needs_review;
-  const yours = counts.ready_for_customer_review;
+/** A job with a question needs the customer, though the studio has it. */
+function summary(counts: Record<JobStatus, number>, yours: number): string {
+  const questions = yours - counts.ready_for_customer_review;
+  const under = counts.queued + counts.accepted + counts.running + counts.needs_review - questions;
   return `${yours === 1 ? '1 needs you' : `${yours} need you`} · ${under} with the studio`;
 }
 
@@ -61,6 +67,7 @@ function JobRows() {
   const jobs = usePages(read, { interval: listInterval });
   const { rows, newer, showNewer } = useSteadyJobs(jobs, JSON.stringify(read.input));
   const { service } = useServiceNames();
+  const unread = useUnread();
   if (jobs.error && !jobs.data) return <Failure error={jobs.error} retry={() => void jobs.refetch()} />;
   if (jobs.data?.length === 0) return isFiltered(read) ? <NoneLikeThis /> : <NoJobs />;
   return (
@@ -75,7 +82,7 @@ function JobRows() {
       <List
         label="Jobs"
         rows={rows}
-        columns={columns(service)}
+        columns={columns(service, unread.of)}
         rowKey={({ id }) => id}
         href={({ id }) => pathTo(customerPages.job, { id })}
       />

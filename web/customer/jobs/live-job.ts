@@ -38,5 +38,10 @@ export function useLiveJob({ operation, input }: Read<'readJob'>) {
 
 async function rereadUnlessSeen(queryKey: QueryKey, seq: number): Promise<void> {
   const lastSeq = queryClient.getQueryData<ReadJobResponse>(queryKey)?.events.at(-1)?.seq ?? 0;
-  if (lastSeq < seq) await queryClient.invalidateQueries({ queryKey });
+  if (lastSeq >= seq) return;
+  const [, input] = queryKey;
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey }),
+    queryClient.invalidateQueries({ queryKey: ['listMessages', input] }),
+  ]);
 }

@@ -1,0 +1,3 @@
+import { read } from '../../app/reads.ts';
+
+export const brandReads = () => ({ brand: read('readBrand') });

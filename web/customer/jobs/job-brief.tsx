@@ -1,0 +1,93 @@
+import { Suspense, useState } from 'react';
+import type { File, Job } from '../../app/api.ts';
+import { catalogRead } from '../../app/reads.ts';
+import { useRead } from '../../app/use-reads.ts';
+import { readInstructions } from '../../../contract/instructions.ts';
+import { part } from '../../ui/page/part.tsx';
+import { useLater } from '../../ui/page/use-later.ts';
+import { FileFace } from '../../ui/thread/story-files.tsx';
+import { sayBytes } from '../../ui/upload/bytes.ts';
+import { DownloadAll } from './job-downloads.tsx';
+import { downloadUrl } from './job-story.ts';
+
+const LargePreview = part(() => import('../../ui/preview/large-preview.tsx'), 'LargePreview');
+
+/** The customer's own files, without those of messages. */
+export const ownFiles = (job: Job, inMessages: Set<string>): File[] =>
+  job.files.filter(({ id, uploaded_by }) => uploaded_by === 'customer' && !inMessages.has(id)).toReversed();
+
+function useAnswers(job: Job) {
+  const { data } = useRead(catalogRead);
+  const family = data?.service_families.find(({ id }) => id === job.service_family);
+  return readInstructions(family?.intake_requirements ?? [], job.customer_instructions);
+}
+
+/** "5 answers, 3 files" */
+export function BriefSummary({ job, files }: { job: Job; files: File[] }) {
+  const count = Object.keys(useAnswers(job).answers).length;
+  const counted = (number: number, word: string) =>
+    number === 0 ? null : `${number} ${word}${number === 1 ? '' : 's'}`;
+  return [counted(count, 'answer'), counted(files.length, 'file')].filter(Boolean).join(', ');
+}
+
+export function Brief({ job, files }: { job: Job; files: File[] }) {
+  const { answers, words } = useAnswers(job);
+  return (
+    <section className="panel" aria-label="Brief">
+      <div className="panel-head">
+        <h2>Brief</h2>
+        {files.length > 0 && <span className="second">and your files</span>}
+        <span className="push">
+          <DownloadAll files={files} label="Download all" />
+        </span>
+      </div>
+      <div className="panel-body">
+        {Object.keys(answers).length > 0 && (
+          <dl className="answers brief-answers">
+            {Object.entries(answers).map(([label, answer]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd dir="auto">{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {words && (
+          <p className="prose brief-words" dir="auto">
+            {words}
+          </p>
+        )}
+      </div>
+      {files.length > 0 && (
+        <ul className="own-files" aria-label="Your files">
+          {files.map((file) => (
+            <OwnFile key={file.id} file={file} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function OwnFile({ file }: { file: File }) {
+  const [open, setOpen] = useState(false);
+  const withDialog = useLater(open);
+  const url = downloadUrl(file.id);
+  const there = file.status === 'uploaded';
+  return (
+    <li>
+      <button type="button" className="own-file" disabled={!there} onClick={() => setOpen(true)}>
+        <FileFace file={file} url={there ? url : null} />
+        <span className="own-file-words">
+          <bdi className="file-name">{file.file_name}</bdi>
+          <span className="small third">{there ? sayBytes(file.size_bytes) : 'no longer kept'}</span>
+        </span>
+      </button>
+      {withDialog && (
+        <Suspense fallback={null}>
+          <LargePreview file={file} url={url} opened={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </li>
+  );
+}

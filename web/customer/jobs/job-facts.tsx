@@ -1,0 +1,85 @@
+import { Switch } from '@mantine/core';
+import { isEnded } from '../../../contract/moves.ts';
+import { type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { creatorWords, sourceWords } from '../../ui/job/words.ts';
+import { Facts, Panel } from '../../ui/page/page.tsx';
+import { Face } from '../../ui/thread/story-entry.tsx';
+import { sayDuration } from '../../ui/time/duration.ts';
+import { useNow } from '../../ui/time/now.ts';
+import { Time } from '../../ui/time/time.tsx';
+
+export function JobFacts({ job }: { job: Job }) {
+  const { used, included } = job.revisions;
+  const now = useNow(30_000);
+  return (
+    <Panel title="Facts">
+      <Facts
+        facts={[
+          ['Ordered by', <bdi key="by">{creatorWords(job)}</bdi>],
+          ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+          ['Wished for', job.wanted_by && <Time key="wish" at={job.wanted_by} as="weekday" />],
+          ['Your reference', job.reference],
+          ['Through', sourceWords[job.source]],
+          ['Clock stood still', stoodStill(job, now)],
+          ['Plan', <Plan key="plan" code={job.plan_code} />],
+          ['Review by', job.review_due_at && <Time key="review" at={job.review_due_at} as="moment" />],
+          ['Rounds of changes', roundFact(used, included)],
+          ['Files kept until', keptUntil(job)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const Plan = ({ code }: { code: string }) => <span className="capital">{code}</span>;
+
+/** Nothing in the first minute. */
+function stoodStill({ waiting_since: since }: Job, now: number): string | null {
+  const still = since === null ? 0 : now - Date.parse(since);
+  return still < 60_000 ? null : sayDuration(still);
+}
+
+function roundFact(used: number, included: number): string {
+  if (included === 0) return 'none included';
+  return used === 0 ? `${included} included` : `${used} of ${included} used`;
+}
+
+/** Files are kept from the end of the job on. */
+function keptUntil({ status, status_changed_at, files }: Job) {
+  const days = Math.max(0, ...files.map(({ retention_days }) => retention_days));
+  if (!isEnded(status) || days === 0) return null;
+  return <Time at={new Date(Date.parse(status_changed_at) + days * 86_400_000).toISOString()} as="day" />;
+}
+
+/** Whether unread messages are mailed to this person. */
+export function WhoFollows({ jobId, following }: { jobId: string; following: boolean }) {
+  const { user } = useSession();
+  const follow = useOperation('followJob');
+  const shown = follow.isPending ? follow.variables.body.following : following;
+  const set = (next: boolean) =>
+    follow.mutate(
+      { path: { id: jobId }, body: { following: next } },
+      {
+        onSuccess: () =>
+          queryClient.setQueryData(operationQuery('listMessages', { path: { id: jobId } }).queryKey, (thread) =>
+            thread ? { ...thread, following: next } : thread,
+          ),
+      },
+    );
+  return (
+    <Panel title="Who follows">
+      <div className="follower">
+        <Face name={user.name} face="person" />
+        <span>You</span>
+        <Switch
+          className="push"
+          aria-label="Mail me unread messages of this job"
+          checked={shown}
+          onChange={({ currentTarget }) => set(currentTarget.checked)}
+        />
+      </div>
+      <p className="small second">Words that you have not read within two minutes are mailed.</p>
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { type Job, operationQuery } from '../../app/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Panel } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
+import { Face } from '../../ui/thread/story-entry.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { type CommentCounts, sayComments } from './comment-counts.ts';
+
+const ReviewLinks = part(() => import('../review/review-links.tsx'), 'ReviewLinks');
+
+/** Who comments on the delivery, and which links lead to it. */
+export function WhoLooks({ job, comments }: { job: Job; comments: CommentCounts }) {
+  const [open, setOpen] = useState(false);
+  const { data } = useQuery(operationQuery('listReviewLinks', { path: { id: job.id } }));
+  const links = data?.review_links.filter(({ status }) => status === 'active') ?? [];
+  return (
+    <Panel title="Who looks">
+      <div className="stack-small">
+        {comments.authors.map(({ name, isGuest, count }) => (
+          <div key={`${name} ${isGuest}`} className="looker">
+            <Face name={name} face="person" />
+            <bdi>{name}</bdi>
+            {isGuest && <span className="guest-mark">guest</span>}
+            <span className="push small second">{sayComments(count)}</span>
+          </div>
+        ))}
+        {links.map(({ id, name, expires_at }) => (
+          <div key={id} className="looker small second">
+            <IconLink size={15} aria-hidden />
+            <span>
+              Link “<bdi>{name}</bdi>”
+            </span>
+            <span className="push">
+              until <Time at={expires_at} as="day" />
+            </span>
+          </div>
+        ))}
+        <Button variant="default" leftSection={<IconLink size={16} />} onClick={() => setOpen(true)}>
+          Make a link for somebody
+        </Button>
+        <p className="small second">Without an account: looks, downloads, comments. Never approves.</p>
+      </div>
+      {open && (
+        <Suspense fallback={null}>
+          <ReviewLinks jobId={job.id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Job, JobEvent, Message } from '../../app/api.ts';
+import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
+import { dueChangeOf } from '../../ui/job/due-change.ts';
+import { creatorWords, eventWords } from '../../ui/job/words.ts';
+import { sayComments } from './comment-counts.ts';
+import { sayDue } from '../../ui/time/time.tsx';
+import type { StoryEntry, StoryEvent } from '../../ui/thread/story.ts';
+
+export const downloadUrl = (fileId: string) => `/api/v1/files/${fileId}/download`;
+
+/** Events and messages, oldest first. */
+export function storyOf(
+  job: Job,
+  events: JobEvent[],
+  messages: Message[],
+  me: string,
+  sentFor: (round: number) => number = () => 0,
+): StoryEntry[] {
+  const entries: StoryEntry[] = [
+    ...eventEntries(job, events, messages, { me, sentFor }),
+    ...messages.map((item) => entryOf(job, item)),
+  ];
+  return entries.toSorted((first, other) => Date.parse(first.at) - Date.parse(other.at));
+}
+
+function entryOf(job: Job, message: Message): StoryEntry {
+  const { id, created_at: at, author, question } = message;
+  // The question itself stands at the top of the page.
+  if (isOpenQuestion(message))
+    return { kind: 'event', id, at, who: author.name, title: 'asked you; the clock stands still', tone: 'turn' };
+  return messageEntry(message, {
+    files: filesOf(job.files, message, downloadUrl),
+    face: author.kind === 'customer' ? 'person' : 'studio',
+    badge: question ? 'question' : undefined,
+  });
+}
+
+/** Other entries imply these. */
+const implied: JobEvent['type'][] = ['job.deliverable_added', 'job.message_added', 'job.question_asked'];
+
+type Reader = { me: string; sentFor: (round: number) => number };
+
+function eventEntries(job: Job, events: JobEvent[], messages: Message[], reader: Reader): StoryEvent[] {
+  const sent = new Set(messages.flatMap(({ file_ids }) => file_ids));
+  const approved = events.some(({ type }) => type === 'job.approved' || type === 'job.auto_approved');
+  const released = events.filter(({ type }) => type === 'job.ready_for_customer_review');
+  const changes = events.filter(({ type }) => type === 'job.revision_requested');
+  return events
+    .filter(({ type, created_at: at, data }) => {
+      if (type === 'job.file_attached') return at !== job.created_at && !sent.has(data.file_id ?? '');
+      return !implied.includes(type) && !(type === 'job.completed' && approved);
+    })
+    .filter(({ type }, index, all) => !(type === 'job.submitted' && isRelease(all[index + 1])))
+    .map((event): StoryEvent => {
+      const { id, created_at: at } = event;
+      const words = wordsOf(job, event, { round: released.indexOf(event), change: changes.indexOf(event) }, reader);
+      return { kind: 'event', id, at, tone: toneOf(job, event), ...words };
+    });
+}
+
+/** Its delivery implies that work was checked. */
+const isRelease = (event: JobEvent | undefined) => event?.type === 'job.ready_for_customer_review';
+
+type Words = Pick<StoryEvent, 'who' | 'title' | 'detail'>;
+
+function wordsOf(job: Job, event: JobEvent, at: { round: number; change: number }, reader: Reader): Words {
+  const { type, data } = event;
+  const moved = dueChangeOf(job, event);
+  if (moved)
+    return {
+      who: 'The studio',
+      title: `${moved.stands ? 'set the time left after your answer to' : 'moved the due date to'} ${moved.to}`,
+      detail: `“${moved.reason}”`,
+    };
+  if (type === 'job.created')
+    return { who: job.created_by.id === reader.me ? 'You' : creatorWords(job), title: 'ordered the job' };
+  if (type === 'job.rejected') return { title: eventWords[type], detail: job.reason?.message };
+  if (type === 'job.question_answered' || type === 'job.due_date_changed')
+    return { title: data.due_at ? `The clock runs again: ${sayDue(data.due_at)}` : eventWords[type] };
+  if (type === 'job.ready_for_customer_review') return { title: deliveryWords(job, at.round) };
+  if (type !== 'job.revision_requested') return whoAndWhat(eventWords[type]);
+  const words = job.revision_requests[at.change]?.customer_instructions;
+  const comments = reader.sentFor(at.change + 1);
+  const counted = comments > 0 ? `: ${sayComments(comments)}` : '';
+  const due = data.due_at ? `, due ${sayDue(data.due_at)}` : '';
+  const title = `${eventWords[type]}, round ${at.change + 1} of ${job.revisions.included}${due}${counted}`;
+  return { ...whoAndWhat(title), detail: words && `“${words}”` };
+}
+
+/** "You approved the work": who did it is set apart. */
+const whoAndWhat = (words: string): Words =>
+  words.startsWith('You ') ? { who: 'You', title: words.slice(4) } : { title: words };
+
+const countedFiles = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+
+/** The delivery that waits, or an earlier one by its number. */
+function deliveryWords(job: Job, round: number): string {
+  const files = job.deliveries[round]?.file_ids.length ?? 0;
+  const waits = job.status === 'ready_for_customer_review' && round === job.deliveries.length - 1;
+  const words = waits ? eventWords['job.ready_for_customer_review'] : `Delivery ${round + 1}`;
+  return files > 0 ? `${words}, ${countedFiles(files)}` : words;
+}
+
+function toneOf(job: Job, { type, actor, data }: JobEvent): StoryEvent['tone'] {
+  if (type === 'job.ready_for_customer_review')
+    return job.status === 'ready_for_customer_review' && (data.round ?? 0) === job.revisions.used ? 'turn' : undefined;
+  if (type === 'job.rejected') return 'bad';
+  return actor === 'customer' ? 'you' : undefined;
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Delivery, operationQuery, useOperation } from '../../app/api.ts';
+import { askedBetween } from '../../app/asked-changes.ts';
+import type { AskedChange } from '../../ui/review/compare.ts';
+import { CompareViewer } from '../../ui/review/compare-viewer.tsx';
+import { fragmentOf } from '../../ui/review/place.ts';
+import { notify } from '../../ui/page/notify.ts';
+import { failureSentence } from '../../ui/page/failure.tsx';
+import { comparedDeliveries } from './delivered-files.ts';
+import { type ModeProps, whyBlocked } from './mode.ts';
+import { ReviewMoves } from './review-moves.tsx';
+
+/** Two deliveries beside each other, with the studio's answers to what was asked for between them. */
+export function CompareMode(props: ModeProps & { compared: Delivery }) {
+  const { job, compared, delivery, fileId, onFile, onClose, onCompare } = props;
+  const { data } = useQuery(operationQuery('listComments', { path: { id: job.id } }));
+  const comments = data?.comments ?? [];
+  const deliveries = comparedDeliveries(job);
+  const [earlier, later] = [compared, delivery].map(({ round }) => deliveries.find((each) => each.round === round));
+  const create = useOperation('createComment');
+  const blocked = whyBlocked(props);
+  const askAgain = ({ text, place }: AskedChange, id: string) =>
+    create.mutate(
+      { path: { id: job.id }, body: { file_id: id, text, ...(place ? { at: fragmentOf(place) } : {}) } },
+      {
+        onSuccess: () => notify('It is a comment of this round now, with its place and words.'),
+        onError: (error) => notify(failureSentence(error)),
+      },
+    );
+  const count = comments.filter(({ round }) => round === delivery.round).length;
+  const moves = { job, round: delivery.round, count, blocked, onDecided: onClose };
+  const back = (
+    <Button variant="subtle" onClick={() => onCompare(null, fileId)}>
+      {`Review delivery ${delivery.round + 1}`}
+    </Button>
+  );
+  if (!earlier || !later) return null;
+  return (
+    <CompareViewer
+      title={job.customer_title}
+      deliveries={deliveries}
+      earlier={earlier}
+      later={later}
+      onChoose={({ round }, id) => onCompare(round, id)}
+      fileId={fileId}
+      onFile={(id) => onCompare(compared.round, id)}
+      changes={askedBetween(comments, earlier.round, later.round)}
+      words={{
+        title: 'What you asked for',
+        none: 'The changes were asked for in words alone, without comments.',
+      }}
+      actions={
+        <>
+          {back}
+          <span className="review-rule" />
+          <ReviewMoves {...moves} hasKeys />
+        </>
+      }
+      phoneActions={
+        <div className="row">
+          <ReviewMoves {...moves} hasKeys={false} isShort />
+        </div>
+      }
+      onClose={onClose}
+      onOpen={onFile}
+      onAskAgain={blocked === null ? askAgain : null}
+    />
+  );
+}

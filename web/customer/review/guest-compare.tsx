@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Review } from '../../app/api.ts';
+import type { Compared } from '../../ui/review/compare.ts';
+import { CompareViewer } from '../../ui/review/compare-viewer.tsx';
+import { pairFiles } from '../../ui/review/pairs.ts';
+import { guestDeliveries, useGuestUrl } from './guest-files.ts';
+
+type Props = {
+  review: Review;
+  fileId: string;
+  /** Back to the newest delivery alone, at this file if it has it. */
+  onLook: (fileId: string) => void;
+  onLeave: () => void;
+};
+
+/** Two deliveries beside each other. What was asked for between them is not part of a link. */
+export function GuestCompare({ review, fileId, onLook, onLeave }: Props) {
+  const deliveries = guestDeliveries(review);
+  const [open, setOpen] = useState({ earlier: deliveries.at(-2)?.round, fileId });
+  const later = deliveries.find(({ files }) => files.some(({ id }) => id === open.fileId)) ?? deliveries.at(-1);
+  const earlier = deliveries.find(({ round }) => round === open.earlier);
+  const { pairs } = pairFiles(earlier?.files ?? [], later?.files ?? []);
+  const pair = pairs.find((each) => each.later.id === open.fileId) ?? pairs[0];
+  const urls = new Map([
+    [pair?.earlier.id, useGuestUrl(pair?.earlier.id)],
+    [pair?.later.id, useGuestUrl(pair?.later.id)],
+  ]);
+  const withUrls = (delivery: Compared): Compared => ({
+    ...delivery,
+    files: delivery.files.map((file) => ({ ...file, url: urls.get(file.id) ?? null })),
+  });
+  if (!earlier || !later) return null;
+  const back = (
+    <Button variant="subtle" onClick={() => onLook(open.fileId)}>
+      {`Review delivery ${(review.round ?? 0) + 1}`}
+    </Button>
+  );
+  return (
+    <CompareViewer
+      title={review.job_title}
+      deliveries={deliveries}
+      earlier={withUrls(earlier)}
+      later={withUrls(later)}
+      onChoose={({ round }, id) => setOpen({ earlier: round, fileId: id })}
+      fileId={open.fileId}
+      onFile={(id) => setOpen({ ...open, fileId: id })}
+      changes={[]}
+      words={{ title: 'What was asked for', none: `Ask ${review.shared_by.name} what was asked for between the two.` }}
+      actions={back}
+      phoneActions={back}
+      onClose={onLeave}
+      onOpen={onLook}
+      onAskAgain={null}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconColumns2 } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AtelierError, queryClient, type Review } from '../../app/api.ts';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
+import { failureSentence } from '../../ui/page/failure.tsx';
+import { notify } from '../../ui/page/notify.ts';
+import type { ReviewComment, Writing } from '../../ui/review/comments.ts';
+import { fragmentOf } from '../../ui/review/place.ts';
+import { useReview } from '../../ui/review/use-review.ts';
+import { Viewer } from '../../ui/review/viewer.tsx';
+import { guestApi } from './guest-api.ts';
+import { newestFiles, useGuestUrl } from './guest-files.ts';
+import { shownComment } from './shown-comment.ts';
+
+type Props = {
+  review: Review;
+  name: string;
+  /** A file of the newest delivery; another one counts as its first. */
+  openId: string;
+  onFile: (id: string) => void;
+  /** Null with a single delivery. */
+  onCompare: ((fileId: string) => void) | null;
+  onLeave: () => void;
+};
+
+/** The review without approving or asking for changes: the member decides. */
+export function GuestLook({ review: opened, name, openId, onFile, onCompare, onLeave }: Props) {
+  const { job_title, can_comment, status_open, shared_by, round } = opened;
+  const files = newestFiles(opened);
+  const fileId = (files.find(({ id }) => id === openId) ?? files[0])?.id ?? '';
+  const url = useGuestUrl(fileId || undefined);
+  const comments = useGuestComments(name, round ?? 0);
+  const [removing, setRemoving] = useState<ReviewComment | null>(null);
+  const canComment = can_comment && status_open;
+  const review = useReview({
+    files: files.map((file) => (file.id === fileId ? { ...file, url } : file)),
+    fileId,
+    onFile,
+    comments: comments.shown,
+    canComment,
+    writing: comments.writing,
+    setWriting: comments.setWriting,
+    onClose: onLeave,
+  });
+  const compare = onCompare && (() => onCompare(fileId));
+  const reader = canComment ? `Your comments go to ${shared_by.name}` : '';
+  return (
+    <>
+      <Viewer
+        review={review}
+        title={job_title}
+        subtitle={`Delivery ${(round ?? 0) + 1}`}
+        onClose={onLeave}
+        actions={
+          <>
+            <span className="second">{reader}</span>
+            {compare && (
+              <Button variant="subtle" leftSection={<IconColumns2 size={16} />} onClick={compare}>
+                Compare
+              </Button>
+            )}
+          </>
+        }
+        menu={
+          compare && (
+            <ActionIcon size={44} onClick={compare} aria-label="Compare two deliveries">
+              <IconColumns2 size={20} />
+            </ActionIcon>
+          )
+        }
+        phoneActions={reader && <span className="small second">{reader}</span>}
+        state={null}
+        readers={
+          canComment
+            ? `${shared_by.name} and colleagues read these at once, the studio when they ask for changes.`
+            : can_comment
+              ? 'This delivery does not wait for comments any more.'
+              : 'You may look at the files and download them.'
+        }
+        onKeep={comments.keep}
+        onRemove={(id) => setRemoving(comments.shown.find((comment) => comment.id === id) ?? null)}
+        onRetry={() => {}}
+      />
+      {removing && (
+        <Confirm
+          opened
+          onClose={() => setRemoving(null)}
+          title={`Delete comment ${removing.number}?`}
+          confirm="Delete"
+          destructive
+          pending={comments.isRemoving}
+          error={null}
+          onConfirm={() => comments.remove(removing.id, () => setRemoving(null))}
+        >
+          It cannot be brought back.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const writingKey = 'atelier-review-writing';
+const key = ['guest', 'comments'];
+const sayError = (error: AtelierError) => notify(failureSentence(error));
+
+function useGuestComments(name: string, round: number) {
+  const { data } = useQuery({ queryKey: key, queryFn: () => guestApi.listGuestComments(), refetchInterval: 6_000 });
+  const [writing, setStored] = useState(
+    () => JSON.parse(sessionStorage.getItem(writingKey) ?? 'null') as Writing | null,
+  );
+  const setWriting = (next: Writing | null) => {
+    sessionStorage.setItem(writingKey, JSON.stringify(next));
+    setStored(next);
+  };
+  const refresh = () => queryClient.invalidateQueries({ queryKey: key });
+  const create = useMutation({
+    mutationFn: ({ fileId, place, text }: Writing) =>
+      guestApi.createGuestComment({
+        body: { name, file_id: fileId, text: text.trim(), ...(place ? { at: fragmentOf(place) } : {}) },
+      }),
+    // What could not be saved stays in the field.
+    onSuccess: () => (setWriting(null), refresh()),
+    onError: sayError,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => guestApi.deleteGuestComment({ path: { id } }),
+    onSuccess: refresh,
+    onError: sayError,
+  });
+  return {
+    shown: (data?.comments ?? []).filter((comment) => comment.round === round).map((comment) => shownComment(comment)),
+    writing,
+    setWriting,
+    keep: () => writing && !create.isPending && create.mutate(writing),
+    remove: (id: string, onRemoved: () => void) => remove.mutate(id, { onSuccess: onRemoved }),
+    isRemoving: remove.isPending,
+  };
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { AtelierError, type Review } from '../../app/api.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { part } from '../../ui/page/part.tsx';
+import { ShellSkeleton } from '../../ui/shell/shell.tsx';
+import { Brand } from './brand.tsx';
+import { guestApi } from './guest-api.ts';
+import { GuestEntry } from './guest-entry.tsx';
+import { guestDeliveries } from './guest-files.ts';
+import './guest.css';
+import { reviewToken, takeReviewToken } from './review-token.ts';
+
+const GuestCompare = part(() => import('./guest-compare.tsx'), 'GuestCompare');
+const GuestLook = part(() => import('./guest-look.tsx'), 'GuestLook');
+
+const nameKey = 'atelier-review-name';
+
+/** For somebody with a review link and without an account. */
+export function GuestReview() {
+  const [name, setName] = useState(() => sessionStorage.getItem(nameKey) ?? '');
+  const [isLooking, setLooking] = useState(() => sessionStorage.getItem(nameKey) !== null);
+  const review = useQuery({
+    queryKey: ['guest', 'review'],
+    queryFn: () => guestApi.readReview(),
+    enabled: reviewToken() !== '',
+    refetchInterval: 30_000,
+  });
+  useEffect(() => {
+    document.title = 'Review · Atelier';
+    // Another link, opened in the same tab.
+    const reload = () => (takeReviewToken(), location.reload());
+    addEventListener('hashchange', reload);
+    return () => removeEventListener('hashchange', reload);
+  }, []);
+  const look = () => {
+    sessionStorage.setItem(nameKey, name.trim());
+    setLooking(true);
+  };
+  const isDead = reviewToken() === '' || (review.error instanceof AtelierError && review.error.status === 404);
+  if (isDead) return <DeadLink />;
+  if (review.error && !review.data)
+    return (
+      <main className="guest-dead">
+        <h1>This page could not be loaded</h1>
+        <Failure error={review.error} retry={() => void review.refetch()} />
+      </main>
+    );
+  if (!review.data) return <ShellSkeleton />;
+  const opened = review.data.review;
+  if (!isLooking) return <GuestEntry review={opened} name={name} onName={setName} onLook={look} />;
+  return <Opened review={opened} name={name} onLeave={() => setLooking(false)} />;
+}
+
+type OpenedProps = { review: Review; name: string; onLeave: () => void };
+
+/** The newest delivery, or two deliveries beside each other. */
+function Opened({ review, name, onLeave }: OpenedProps) {
+  const [fileId, setFileId] = useState('');
+  const [isComparing, setComparing] = useState(false);
+  const goTo = (compares: boolean) => (id: string) => {
+    setFileId(id);
+    setComparing(compares);
+  };
+  return (
+    <Suspense fallback={null}>
+      {isComparing ? (
+        <GuestCompare review={review} fileId={fileId} onLook={goTo(false)} onLeave={onLeave} />
+      ) : (
+        <GuestLook
+          review={review}
+          name={name}
+          openId={fileId}
+          onFile={setFileId}
+          onCompare={guestDeliveries(review).length > 1 ? goTo(true) : null}
+          onLeave={onLeave}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** The same words for every reason: nobody learns whether the link ever worked. */
+const DeadLink = () => (
+  <main className="guest-dead">
+    <Brand name="Atelier" />
+    <h1>This link does not open anything any more.</h1>
+    <p className="second">Ask the person who sent it to you.</p>
+  </main>
+);

@@ -1,0 +1,135 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconColumns2, IconDots, IconEyeOff, IconLink } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { part } from '../../ui/page/part.tsx';
+import { roundWords } from '../../ui/job/words.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { useReview } from '../../ui/review/use-review.ts';
+import { Viewer } from '../../ui/review/viewer.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { filesOf } from './delivered-files.ts';
+import { type ModeProps, whyBlocked } from './mode.ts';
+import { Newer } from './newer.tsx';
+import { RemoveComment } from './remove-comment.tsx';
+import { ReviewMoves } from './review-moves.tsx';
+import { useComments } from './use-comments.ts';
+
+const ReviewLinks = part(() => import('./review-links.tsx'), 'ReviewLinks');
+
+/** One delivery, with the comments of its round. */
+export function LookMode(props: ModeProps) {
+  const { job, delivery, before, fileId, onFile, onClose, onCompare } = props;
+  const { round, released_at } = delivery;
+  const [removing, setRemoving] = useState<string | null>(null);
+  const [hasLinks, setLinks] = useState(false);
+  const comments = useComments(job.id, round);
+  const blocked = whyBlocked(props);
+  const review = useReview({
+    files: filesOf(job, delivery),
+    fileId,
+    onFile,
+    comments: comments.comments,
+    canComment: blocked === null,
+    writing: comments.writing,
+    setWriting: comments.setWriting,
+    onClose,
+  });
+  const moves = { job, round, count: comments.stored.length, blocked, onDecided: onClose };
+  const removed = comments.comments.find(({ id }) => id === removing);
+  const compare = before ? () => onCompare(before.round, fileId) : null;
+  return (
+    <>
+      <Viewer
+        review={review}
+        title={job.customer_title}
+        subtitle={
+          <>
+            Delivery {round + 1}
+            <span className="wide-only">
+              {' · '}
+              <Time at={released_at} />
+            </span>
+          </>
+        }
+        onClose={onClose}
+        actions={
+          <>
+            <Ways onCompare={compare} onLinks={() => setLinks(true)} />
+            <span className="review-rule" />
+            <ReviewMoves {...moves} hasKeys={review.isReading} />
+          </>
+        }
+        menu={<PhoneWays onCompare={compare} onLinks={() => setLinks(true)} />}
+        phoneActions={
+          <>
+            <span className="small second">{roundWords(job.revisions)}</span>
+            <div className="row">
+              <ReviewMoves {...moves} hasKeys={false} isShort />
+            </div>
+          </>
+        }
+        notice={<Newer {...props} />}
+        state={<Sent comments={comments.stored} canSend={blocked === null} />}
+        readers={blocked === null ? 'The studio reads these when you ask for changes, all at once.' : (blocked ?? '')}
+        failure={comments.error && <Failure error={comments.error} />}
+        onKeep={comments.keep}
+        onRemove={setRemoving}
+        onRetry={comments.retry}
+      />
+      {removed && <RemoveComment jobId={job.id} comment={removed} onClose={() => setRemoving(null)} />}
+      {hasLinks && (
+        <Suspense fallback={null}>
+          <ReviewLinks jobId={job.id} onClose={() => setLinks(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type SentProps = { comments: { sent_at: string | null; never_sent: boolean }[]; canSend: boolean };
+
+/** Whether the studio has the comments. */
+function Sent({ comments, canSend }: SentProps) {
+  if (comments.length > 0 && comments.every(({ sent_at }) => sent_at !== null)) return 'sent to the studio';
+  if (!canSend && !comments.some(({ never_sent }) => never_sent)) return null;
+  return (
+    <>
+      <IconEyeOff size={15} aria-hidden /> {canSend ? 'not sent yet' : 'never sent'}
+    </>
+  );
+}
+
+type WaysProps = { onCompare: (() => void) | null; onLinks: () => void };
+
+const Ways = ({ onCompare, onLinks }: WaysProps) => (
+  <>
+    {onCompare && (
+      <Button variant="subtle" leftSection={<IconColumns2 size={16} />} onClick={onCompare}>
+        Compare
+      </Button>
+    )}
+    <Button variant="subtle" leftSection={<IconLink size={16} />} onClick={onLinks}>
+      Link
+    </Button>
+  </>
+);
+
+const PhoneWays = ({ onCompare, onLinks }: WaysProps) => (
+  <Menu>
+    <Menu.Target>
+      <ActionIcon size={44} aria-label="More">
+        <IconDots size={20} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {onCompare && (
+        <Menu.Item leftSection={<IconColumns2 size={16} />} onClick={onCompare}>
+          Compare
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconLink size={16} />} onClick={onLinks}>
+        Links
+      </Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
+);

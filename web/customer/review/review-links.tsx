@@ -1,0 +1,140 @@
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type CreateReviewLinkResponse, type ReviewLink, useOperation } from '../../app/api.ts';
+import { read } from '../../app/reads.ts';
+import { useRead } from '../../app/use-reads.ts';
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { KeyOnce } from '../../ui/dialog/key-once.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { useMoveKey } from '../../ui/form/move-key.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Loaded } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import './review-links.css';
+
+type Props = { jobId: string; onClose: () => void };
+
+/** Links to this job's deliveries, for people without an account. */
+export function ReviewLinks({ jobId, onClose }: Props) {
+  const [created, setCreated] = useState<CreateReviewLinkResponse | null>(null);
+  const links = useRead(read('listReviewLinks', { path: { id: jobId } }));
+  if (created)
+    return (
+      <KeyOnce
+        title={`Link for ${created.review_link.name}`}
+        secret={created.url}
+        shown={(url) => url.indexOf('#') + 1}
+        why="Shown once. Whoever has the link can open it: pass it on with care."
+        ifLost="Revoke it and create another one."
+        onClose={() => setCreated(null)}
+      />
+    );
+  return (
+    <Dialog opened onClose={onClose} title="Links for people without an account" size={560}>
+      <div className="stack">
+        <p className="second">
+          A link shows the delivered files of this job, those delivered later too. It shows nothing else: no messages,
+          no brief, no other job.
+        </p>
+        <Loaded query={links} height={80}>
+          {({ review_links: all }) => <Links jobId={jobId} links={all} />}
+        </Loaded>
+        <NewLink jobId={jobId} onCreated={setCreated} onBack={onClose} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Links({ jobId, links }: { jobId: string; links: ReviewLink[] }) {
+  const revoke = useOperation('revokeReviewLink');
+  const live = links.filter(({ status }) => status === 'active');
+  if (live.length === 0) return null;
+  return (
+    <>
+      <ul className="review-links">
+        {live.map((link) => (
+          <li key={link.id}>
+            <span>
+              <strong>{link.name}</strong>
+              <span className="small second">
+                {link.can_comment ? 'may comment' : 'may only look'} · until <Time at={link.expires_at} as="day" /> ·{' '}
+                {link.opened_at ? (
+                  <>
+                    opened <Time at={link.opened_at} />
+                  </>
+                ) : (
+                  'not opened yet'
+                )}
+              </span>
+            </span>
+            <Button
+              variant="subtle"
+              color="bad"
+              size="xs"
+              aria-label={`Revoke ${link.name}`}
+              onClick={() => revoke.mutate({ path: { id: jobId, review_link_id: link.id } })}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoke.error && <Failure error={revoke.error} />}
+    </>
+  );
+}
+
+type NewLinkProps = { jobId: string; onCreated: (created: CreateReviewLinkResponse) => void; onBack: () => void };
+
+function NewLink({ jobId, onCreated, onBack }: NewLinkProps) {
+  const create = useOperation('createReviewLink');
+  const [name, setName] = useState('');
+  const [canComment, setCanComment] = useState(true);
+  const [days, setDays] = useState(14);
+  const key = useMoveKey(`${name.trim()}-${canComment}-${days}`);
+  const run = () =>
+    create.mutate(
+      {
+        path: { id: jobId },
+        body: { name: name.trim(), can_comment: canComment, expires_in_days: days },
+        idempotencyKey: key,
+      },
+      { onSuccess: onCreated },
+    );
+  const wrong = fieldError(create.error, 'name');
+  return (
+    <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
+      <TextInput
+        label="For whom?"
+        description="Only your account sees this name."
+        placeholder="Sign maker"
+        required
+        withAsterisk={false}
+        maxLength={80}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={wrong}
+        data-autofocus
+      />
+      <Switch
+        label="May comment, under a name of their own"
+        checked={canComment}
+        onChange={({ currentTarget }) => setCanComment(currentTarget.checked)}
+      />
+      <NumberInput
+        label="Days until it ends"
+        min={1}
+        max={30}
+        clampBehavior="strict"
+        allowDecimal={false}
+        value={days}
+        onChange={(value) => setDays(Number(value) || 1)}
+        w={140}
+      />
+      {create.error && !wrong && <Failure error={create.error} />}
+      <DialogButtons onBack={onBack} type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+        Create a link
+      </DialogButtons>
+    </form>
+  );
+}

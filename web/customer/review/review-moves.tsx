@@ -1,0 +1,164 @@
+import { IconCircleCheck, IconRotate } from '@tabler/icons-react';
+import { useState } from 'react';
+import { AtelierError, type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
+import { useDraft } from '../../app/session/draft.ts';
+import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { useMoveKey } from '../../ui/form/move-key.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { roundWords } from '../../ui/job/words.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { notify } from '../../ui/page/notify.ts';
+import { sayCount } from '../../ui/review/comments.ts';
+import { whyNoRevision } from '../jobs/why-no-revision.ts';
+
+type Props = {
+  job: Job;
+  round: number;
+  /** Comments that the studio does not have yet. */
+  count: number;
+  /** Why nothing can be decided now, such as a newer delivery. */
+  blocked: string | null;
+  hasKeys: boolean;
+  /** On a phone: without icons and rounds. */
+  isShort?: boolean;
+  onDecided: () => void;
+};
+
+/** Approve, or ask for the changes. With comments, asking is the primary button. */
+export function ReviewMoves(props: Props) {
+  const { job, count, blocked, hasKeys, isShort = false } = props;
+  const [dialog, setDialog] = useState<'approve' | 'ask' | null>(null);
+  const { used, included } = job.revisions;
+  const whyNot = blocked ?? whyNoRevision(job);
+  const asks = count > 0 && whyNot === null;
+  const round = used < included && !isShort ? ` · round ${used + 1} of ${included}` : '';
+  const close = () => setDialog(null);
+  return (
+    <>
+      <ActionButton
+        variant={asks ? 'default' : 'filled'}
+        {...(isShort ? {} : { icon: <IconCircleCheck size={16} /> })}
+        reason={blocked}
+        onClick={() => setDialog('approve')}
+        {...(hasKeys ? { keys: 'a' } : {})}
+      >
+        Approve
+      </ActionButton>
+      <ActionButton
+        variant={asks ? 'filled' : 'default'}
+        reason={whyNot}
+        onClick={() => setDialog('ask')}
+        {...(asks || isShort ? {} : { icon: <IconRotate size={16} /> })}
+        {...(hasKeys ? { keys: 'r' } : {})}
+      >
+        {count > 0 ? `Ask for ${sayCount(count, 'change')}${round}` : 'Ask for changes'}
+      </ActionButton>
+      {dialog === 'approve' && <Approve {...props} onClose={close} />}
+      {dialog === 'ask' && <Ask {...props} onClose={close} />}
+    </>
+  );
+}
+
+type DialogProps = Props & { onClose: () => void };
+
+/** The bar above the file tells what has come meanwhile. */
+function whenChanged(job: Job, onClose: () => void) {
+  return (error: AtelierError) => {
+    if (error.code !== 'delivery_changed') return;
+    onClose();
+    void queryClient.invalidateQueries({ queryKey: operationQuery('readJob', { path: { id: job.id } }).queryKey });
+  };
+}
+
+function Approve({ job, round, count, onClose, onDecided }: DialogProps) {
+  const approve = useOperation('approveJob');
+  const key = useMoveKey(job.status_changed_at);
+  const run = () =>
+    approve.mutate(
+      { path: { id: job.id }, query: { round }, idempotencyKey: key },
+      {
+        onSuccess: () => (onClose(), onDecided(), notify('Approved. The job is completed.')),
+        onError: whenChanged(job, onClose),
+      },
+    );
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={
+        count > 0 ? `${sayCount(count, 'comment')} ${count === 1 ? 'has' : 'have'} not been sent` : 'Approve this work?'
+      }
+      confirm={count > 0 ? 'Approve without them' : 'Approve'}
+      back={count > 0 ? 'Look at them' : 'Back'}
+      pending={approve.isPending}
+      error={approve.error}
+      onConfirm={run}
+    >
+      {count > 0 && 'The studio never sees comments that are not sent. '}
+      The job is then completed, and you cannot ask for more changes.
+    </Confirm>
+  );
+}
+
+function Ask({ job, round, count, onClose, onDecided }: DialogProps) {
+  const revise = useOperation('requestRevision');
+  const [words, setWords, forget] = useDraft(`revision-${job.id}-${job.revisions.used}`, '');
+  const text = words.trim();
+  const key = useMoveKey(`${job.status_changed_at}-${text}-${count}`);
+  const run = () =>
+    revise.mutate(
+      { path: { id: job.id }, body: { round, ...(text ? { customer_instructions: text } : {}) }, idempotencyKey: key },
+      {
+        onSuccess: () => (forget(), onClose(), onDecided(), notify('The studio has your changes.')),
+        onError: whenChanged(job, onClose),
+      },
+    );
+  const wrong = fieldError(revise.error, 'customer_instructions');
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={count > 0 ? `Ask for ${sayCount(count, 'change')}?` : 'Ask for changes'}
+      size={560}
+    >
+      <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
+        {count > 0 && (
+          <p className="second">
+            {count === 1
+              ? 'The studio then reads this comment.'
+              : `The studio then reads these ${count} comments, all at once.`}{' '}
+            They cannot be changed afterwards.
+          </p>
+        )}
+        <Textarea
+          label={count > 0 ? 'Anything about the whole?' : 'What should change?'}
+          description={
+            count > 0
+              ? 'Optional. The studio reads it above the comments.'
+              : 'As concretely as you can: what, where, and how you will know that it is right.'
+          }
+          minRows={count > 0 ? 2 : 5}
+          required={count === 0}
+          withAsterisk={false}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          error={wrong}
+          {...(count === 0 ? { 'data-autofocus': true } : {})}
+        />
+        <p className="small second">{roundWords(job.revisions)} The job goes to the front of the queue.</p>
+        {revise.error && !wrong && <Failure error={revise.error} />}
+        <DialogButtons
+          onBack={onClose}
+          type="submit"
+          loading={revise.isPending}
+          disabled={count === 0 && text === ''}
+          {...(count > 0 ? { 'data-autofocus': true } : {})}
+        >
+          {count > 0 ? `Ask for ${sayCount(count, 'change')}` : 'Send the changes'}
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,5 +1,12 @@
 import { catalogRead, meRead, read, sessionRead } from '../app/reads.ts';
 
 export const countsRead = read('countQueue');
+export const unreadRead = read('countDeskUnread');
 
-export const frameReads = () => ({ session: sessionRead, me: meRead, counts: countsRead, catalog: catalogRead });
+export const frameReads = () => ({
+  session: sessionRead,
+  me: meRead,
+  counts: countsRead,
+  unread: unreadRead,
+  catalog: catalogRead,
+});

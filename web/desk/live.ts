@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { queryClient, type QueueChange } from '../app/api.ts';
+import { setViewers } from './job/viewers.ts';
+import { patchLists } from './patch-lists.ts';
 import { type Feed, isLive, type Reading, readAnew, useLive } from '../app/live/live.ts';
 
-const ofQueue = ['listQueue', 'countQueue', 'listOperators', 'listWorkerKeys'];
-const ofJob = ['readDeskJob', 'listAudit'];
+const ofQueue = ['listQueue', 'countQueue', 'countDeskUnread', 'listOperators', 'listWorkerKeys'];
+const ofJob = ['readDeskJob', 'readDeliveryDraft', 'listDeskMessages', 'listDeskComments', 'listAudit'];
 
 const jobOf = ({ path, query }: Reading) => path?.id ?? query?.['subject'];
 
@@ -17,10 +19,15 @@ const queueFeed: Feed<QueueChange> = {
   makesOld({ changed }, reading) {
     if (changed === null) return mayBeOld(reading);
     if (changed.length === 0) return false;
+    if (reading.operation === 'listQueue') return false; // patched
     if (reading.operation === 'countQueue') return reading.query !== undefined;
     return ofQueue.includes(reading.operation) || (ofJob.includes(reading.operation) && isOf(reading, changed));
   },
-  onEntry: ({ counts }) => queryClient.setQueryData(['countQueue', {}], { counts }),
+  onEntry({ counts, viewing, changed }) {
+    patchLists(changed ?? []);
+    queryClient.setQueryData(['countQueue', {}], { counts });
+    setViewers(viewing);
+  },
 };
 
 const isOf = (reading: Reading, jobs: string[]) => jobs.some((id) => id === jobOf(reading));

@@ -1,11 +1,20 @@
 import './first-reads.ts';
 import { start } from '../app/start.tsx';
 import { router } from './routes.tsx';
+import '../ui/form/inserts.css';
+import '../ui/list/marks.css';
 import './shell.css';
 import './queue/tabs.css';
 import './queue/queue.css';
+import './queue/queue-phone.css';
+import './queue/key-line.css';
+import './queue/bulk.css';
 import './queue/peek.css';
 import './job/job.css';
+import './job/words.css';
+import './job/to-do.css';
+import './job/delivery.css';
+import './job/held-back.css';
 import './office/figures.css';
 import './office/office.css';
 

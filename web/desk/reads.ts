@@ -4,6 +4,7 @@ import { accountReads } from './office/account.reads.ts';
 import { accountsReads } from './office/accounts.reads.ts';
 import { auditReads } from './office/audit.reads.ts';
 import { figuresReads } from './office/figures.reads.ts';
+import { macrosReads } from './office/macros.reads.ts';
 import { paymentsReads } from './office/payments.reads.ts';
 import { workersReads } from './office/workers.reads.ts';
 import { queueReads } from './queue/queue.reads.ts';
@@ -13,6 +14,7 @@ export const pageReads = {
   job: jobReads,
   accounts: accountsReads,
   account: accountReads,
+  macros: macrosReads,
   workers: workersReads,
   payments: paymentsReads,
   figures: figuresReads,

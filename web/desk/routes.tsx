@@ -13,6 +13,7 @@ export const router = createAppRouter({
     job: framedPage(() => import('./job/job.tsx'), 'Job'),
     accounts: framedPage(() => import('./office/accounts.tsx'), 'Accounts'),
     account: framedPage(() => import('./office/account.tsx'), 'Account'),
+    macros: framedPage(() => import('./office/macros.tsx'), 'Macros'),
     workers: framedPage(() => import('./office/workers.tsx'), 'Workers'),
     payments: framedPage(() => import('./office/payments.tsx'), 'Payments'),
     figures: framedPage(() => import('./office/figures.tsx'), 'Figures'),

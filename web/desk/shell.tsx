@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  IconBlockquote,
   IconChartBar,
   IconCheck,
   IconCreditCard,
@@ -21,13 +22,16 @@ import { useRead } from '../app/use-reads.ts';
 import { pathTo } from '../ui/page/address.ts';
 import { Entry } from '../ui/page/entry.tsx';
 import { Failure } from '../ui/page/failure.tsx';
+import { useWaitingInTitle } from '../ui/page/title.ts';
 import { Palette } from '../ui/shell/palette.tsx';
 import type { PaletteAction } from '../ui/shell/palette-dialog.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
+import { deskStatusWords } from '../ui/job/words.ts';
 import { useServiceNames } from '../app/service-names.ts';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useUtc } from '../ui/time/time.tsx';
-import { countsRead } from './frame.reads.ts';
+import { countsRead, unreadRead } from './frame.reads.ts';
+import { HeldBackToasts } from './job/held-back-toasts.tsx';
 import { useDeskLive } from './live.ts';
 
 export const DeskShell = () => (
@@ -70,6 +74,7 @@ function OperatorsOnly({ children }: { children: ReactNode }) {
 const places = (count: number | undefined): Place[] => [
   { label: 'Queue', to: deskPages.queue, icon: IconInbox, count },
   { label: 'Accounts', to: deskPages.accounts, icon: IconUsers },
+  { label: 'Macros', to: deskPages.macros, icon: IconBlockquote },
   { label: 'Workers', to: deskPages.workers, icon: IconRobot },
   { label: 'Payments', to: deskPages.payments, icon: IconCreditCard },
   { label: 'Figures', to: deskPages.figures, icon: IconChartBar },
@@ -79,6 +84,8 @@ const places = (count: number | undefined): Place[] => [
 function Frame() {
   useDeskLive();
   const counts = useRead(countsRead);
+  const unread = useRead(unreadRead).data?.total ?? 0;
+  useWaitingInTitle(counts.data?.counts.to_do ?? 0, unread > 0 ? `${unread} new` : '');
   return (
     <>
       <Shell
@@ -90,6 +97,7 @@ function Frame() {
         notices={<Banner />}
       />
       <DeskPalette />
+      <HeldBackToasts />
     </>
   );
 }
@@ -100,8 +108,9 @@ function DeskPalette() {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 150);
   const enabled = q.length > 1;
-  const jobs = useQuery({ ...operationQuery('listQueue', { query: { q, sort: 'newest', limit: 8 } }), enabled });
-  const accounts = useQuery({ ...operationQuery('listAccounts', { query: { q, limit: 5 } }), enabled });
+  const options = { enabled, placeholderData: keepPreviousData };
+  const jobs = useQuery({ ...operationQuery('listQueue', { query: { q, sort: 'newest', limit: 8 } }), ...options });
+  const accounts = useQuery({ ...operationQuery('listAccounts', { query: { q, limit: 5 } }), ...options });
   const go = (to: string) => () => void navigate({ to });
   const jobsAndAccounts: PaletteAction[] = !enabled
     ? []
@@ -109,7 +118,7 @@ function DeskPalette() {
         ...(jobs.data?.jobs ?? []).map((job) => ({
           id: job.id,
           label: job.customer_title,
-          detail: `${job.account.name} · ${service(job.service_family, job.service_type)} · ${job.id}`,
+          detail: `${deskStatusWords[job.status]} · ${job.account.name} · ${service(job.service_family, job.service_type)} · ${job.id}`,
           group: 'Jobs',
           run: go(pathTo(deskPages.job, { id: job.id })),
         })),

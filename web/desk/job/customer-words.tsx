@@ -1,65 +1,108 @@
 import { IconRotate } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob } from '../../app/api.ts';
-import { pathTo } from '../../ui/page/address.ts';
-import { readInstructions } from '../../ui/job/instructions.ts';
-import { FileCard } from '../../ui/preview/preview.tsx';
-import { Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
+import { readInstructions } from '../../../contract/instructions.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { Panel } from '../../ui/page/page.tsx';
+import { FileCard } from '../../ui/preview/preview.tsx';
+import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Time } from '../../ui/time/time.tsx';
+import { Folded } from './folded.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
 
-export function CustomerWords({ job }: { job: DeskJob }) {
+const verbatimSetting = 'atelier-words-as-written';
+
+type Props = {
+  job: DeskJob;
+  /** Whether the newest request for changes stands here, because it has no comments. */
+  asks: boolean;
+};
+
+export function CustomerWords({ job, asks }: Props) {
   const { requirements } = useServiceNames();
   const { answers, words } = readInstructions(requirements(job.service_family), job.customer_instructions);
+  const [verbatim, setVerbatim] = useState(() => localStorage.getItem(verbatimSetting) === 'on');
   const [newest, ...earlier] = job.revision_requests.toReversed();
+  const choose = (next: boolean) => {
+    localStorage.setItem(verbatimSetting, next ? 'on' : 'off');
+    setVerbatim(next);
+  };
+  const hasAnswers = Object.keys(answers).length > 0;
+  useShortcut('w', 'Show the words by question or as written', hasAnswers ? () => choose(!verbatim) : null);
   return (
     <Panel
       title="Customer’s words"
       beside={
-        job.account && (
-          <Link className="second" to={pathTo(deskPages.account, { id: job.account.id })}>
-            {job.account.name}
-          </Link>
-        )
+        <>
+          {job.account && (
+            <Link className="second" to={pathTo(deskPages.account, { id: job.account.id })}>
+              {job.account.name}
+            </Link>
+          )}
+          {hasAnswers && <WordsSwitch verbatim={verbatim} onChoose={choose} />}
+        </>
       }
       flush
     >
       <div className="panel-body stack">
-        {newest && <Ask request={newest} job={job} />}
-        {Object.keys(answers).length > 0 && (
-          <dl className="answers-two">
-            {Object.entries(answers).map(([label, answer]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{answer}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {words && <p className="prose">{words}</p>}
-        {earlier.length > 0 && (
-          <details>
-            <summary className="second small">Earlier requests for changes ({earlier.length})</summary>
-            <div className="stack-small" style={{ marginTop: 8 }}>
-              {earlier.map((request) => (
-                <p key={request.round} className="prose quote">
-                  <span className="second small">Round {request.round}, </span>
-                  <Time at={request.created_at} as="moment" />
-                  {'\n'}
-                  {request.customer_instructions}
-                </p>
+        {newest && asks && <Ask request={newest} job={job} />}
+        {verbatim || !hasAnswers ? (
+          <Folded>{job.customer_instructions}</Folded>
+        ) : (
+          <>
+            <dl className="answers-two">
+              {Object.entries(answers).map(([label, answer]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <Folded as="dd">{answer}</Folded>
+                </div>
               ))}
-            </div>
-          </details>
+            </dl>
+            {words && <Folded>{words}</Folded>}
+          </>
         )}
+        <EarlierRequests requests={earlier} />
       </div>
       <SourceFiles job={job} />
     </Panel>
   );
 }
+
+type SwitchProps = { verbatim: boolean; onChoose: (verbatim: boolean) => void };
+
+const WordsSwitch = ({ verbatim, onChoose }: SwitchProps) => (
+  <span className="push switch" role="group" aria-label="How the words are shown">
+    <button type="button" aria-pressed={!verbatim} onClick={() => onChoose(false)}>
+      By question
+    </button>
+    <button type="button" aria-pressed={verbatim} onClick={() => onChoose(true)}>
+      As written <KeyHint>w</KeyHint>
+    </button>
+  </span>
+);
+
+const EarlierRequests = ({ requests }: { requests: DeskJob['revision_requests'] }) =>
+  requests.length === 0 ? null : (
+    <details>
+      <summary className="second small">Earlier requests for changes ({requests.length})</summary>
+      <div className="stack-small" style={{ marginTop: 8 }}>
+        {requests.map((request) => (
+          <p key={request.round} className="prose quote">
+            <span className="second small">Round {request.round}, </span>
+            <Time at={request.created_at} as="moment" />
+            {'\n'}
+            {request.customer_instructions}
+          </p>
+        ))}
+      </div>
+    </details>
+  );
 
 type AskProps = { request: DeskJob['revision_requests'][number]; job: DeskJob };
 
@@ -79,11 +122,27 @@ function Ask({ request: { round, customer_instructions: words, created_at: at },
   );
 }
 
+/** The browser asks once whether the page may save several files. */
+function downloadAll(files: DeskJob['files']): void {
+  for (const { id, file_name: name } of files)
+    Object.assign(document.createElement('a'), { href: deskFileUrl(id), download: name }).click();
+}
+
 function SourceFiles({ job }: { job: DeskJob }) {
   const own = job.files.filter(({ uploaded_by: by }) => by === 'customer');
   if (own.length === 0) return null;
   return (
-    <div className="panel-body" style={{ borderTop: '1px solid var(--line)' }}>
+    <div className="panel-body stack-small" style={{ borderTop: '1px solid var(--line)' }}>
+      {own.length > 1 && (
+        <div className="row between small second">
+          <span>
+            {own.length} files, {sayBytes(own.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0))}
+          </span>
+          <ActionButton keys="D" variant="default" size="compact-sm" onClick={() => downloadAll(own)}>
+            Download all
+          </ActionButton>
+        </div>
+      )}
       <div className="small-files">
         {own.map((file) => (
           <FileCard key={file.id} file={file} url={deskFileUrl(file.id)} />

@@ -1,14 +1,12 @@
 import { IconClock } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { type DeskJob, useOperation } from '../../app/api.ts';
+import type { DeskJob } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { Time } from '../../ui/time/time.tsx';
-import { forgetLease, keptLease, type Lease, useLease } from './lease.ts';
-import { notify } from '../../ui/page/notify.ts';
-import { notifyWhoWasFirst } from './moves.ts';
+import { keptLease, type Lease, useLease } from './lease.ts';
 import { useMoves } from './use-moves.ts';
 
 export function HoldPanel({ job }: { job: DeskJob }) {
@@ -17,7 +15,8 @@ export function HoldPanel({ job }: { job: DeskJob }) {
   const lost = useLostHold(job, me, lease);
   if (lost) return <LostHold job={job} />;
   if (lease) return <LeasePanel lease={lease} />;
-  if (!job.holder) return null;
+  // The clock panel names the holder while the job waits.
+  if (!job.holder || job.waiting_on !== null) return null;
   const mine = job.holder.operator_id === me;
   return (
     <Panel title={mine ? 'Yours' : `Held by ${job.holder.name}`}>
@@ -88,18 +87,9 @@ function useLostHold(job: DeskJob, me: string, lease: Lease | null): boolean {
   return had && working && keptLease(job.id) !== null && (!now || lease?.left === 0);
 }
 
+/** The next move takes the job again. */
 function LostHold({ job }: { job: DeskJob }) {
   const { me } = useMoves(job);
-  const accept = useOperation('acceptJob');
-  const hold = useOperation('holdJob');
-  const done = {
-    onSuccess: () => (forgetLease(job.id), notify('It is yours again.')),
-    onError: (error: Error) => void notifyWhoWasFirst(job.id, me, error),
-  };
-  const takeAgain = () =>
-    job.status === 'queued'
-      ? accept.mutate({ path: { id: job.id } }, done)
-      : hold.mutate({ path: { id: job.id }, body: {} }, done);
   return (
     <section className="panel" aria-label="Your hold">
       <div className="panel-body stack-small" role="alert">
@@ -112,9 +102,6 @@ function LostHold({ job }: { job: DeskJob }) {
             : 'No extension arrived in time, so the job went back to the queue.'}{' '}
           Your draft and your files are still here.
         </span>
-        <ActionButton loading={accept.isPending || hold.isPending} onClick={takeAgain}>
-          {job.holder && job.holder.operator_id !== me ? 'Take it over' : 'Take it again'}
-        </ActionButton>
       </div>
     </section>
   );

@@ -1,30 +1,43 @@
+import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskJob, JobEvent } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
-import { Identifier } from '../../ui/page/code.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
-import { Status } from '../../ui/job/status.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
+import { BrandPanel } from './brand-panel.tsx';
+import { ClockPanel } from './clock-panel.tsx';
 import { CustomerWords } from './customer-words.tsx';
-import { Delivery } from './delivery.tsx';
-import { dueFact } from '../queue/due.tsx';
-import { JobHistory } from './job-history.tsx';
+import { DeliveryPanel } from './delivery.tsx';
+import { dueFact, wishFact } from '../queue/due.tsx';
 import { HoldPanel } from './hold-panel.tsx';
-import { JobMoves } from './job-moves.tsx';
+import { JobHead } from './job-head.tsx';
 import { jobReads } from './job.reads.ts';
 import { queuePlace, useBackToQueue } from '../queue/queue-place.ts';
 import { useTakeNext } from '../queue/take-next.ts';
+import { MoveBar, MovesPanel } from './moves-panel.tsx';
 import { Notes } from './notes.tsx';
 import { ParkedNote } from './parked-note.tsx';
-import { Holder } from './person.tsx';
+import { PhoneRow } from './phone-row.tsx';
+import { DeskReview } from '../review/desk-review.tsx';
 import { Released } from './released.tsx';
+import { MessageField, Talk } from './talk.tsx';
+import { useToDo } from './use-to-do.ts';
+import { nextFiles, useDelivery } from './use-delivery.ts';
+import { useWide } from './use-wide.ts';
+import { useViewing } from './viewers.ts';
+import { useWalk } from './walk.ts';
+
+const ToDoList = part(() => import('./to-do.tsx'), 'ToDoList');
 
 export function Job() {
   // The stream reports moves. Notes and uploads need polling.
@@ -41,44 +54,69 @@ export function Job() {
 }
 
 function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
-  const next = useTakeNext(undefined, { waits: false });
+  const take = useTakeNext(undefined, { waits: false });
+  const walk = useWalk(job.id);
+  const delivery = useDelivery(job, events);
+  const toDo = useToDo(job);
+  const thread = useRead(useReads(jobReads).thread);
+  const [writing, setWriting] = useState(false);
+  const wide = useWide();
+  const clock = <ClockPanel job={job} messages={thread.data?.messages ?? []} />;
+  const sources = job.files.filter(({ uploaded_by: by }) => by === 'customer').length;
+  useViewing(job.id);
   useShortcut('g', 'Back to the queue', useBackToQueue());
-  useShortcut('t', 'Take next', next.pending ? null : next.take);
+  useShortcut('t', 'Take next', take.pending ? null : take.take);
   return (
     <>
-      <PageHead
-        title={job.customer_title}
-        documentTitle="Job"
-        above={
-          <span className="row" style={{ gap: 4 }}>
-            <Link to={queuePlace()}>Queue</Link> / <Identifier id={job.id} />
-          </span>
-        }
-        beside={
-          <span role="status">
-            <Status status={job.status} side="desk" />
-          </span>
-        }
-        actions={<JobMoves job={job} />}
-      />
-      <div className="columns">
+      <DeskReview job={job} next={nextFiles(job, delivery.files)} />
+      <JobHead job={job} walk={walk} />
+      {!wide && job.waiting_on && <div className="phone-clock">{clock}</div>}
+      <div className="columns job-columns">
         <div className="stack">
           {job.reason && <Rejection lead="Rejected. The customer reads:" {...job.reason} />}
           {job.parked && <ParkedNote />}
-          <CustomerWords job={job} />
-          <Delivery job={job} events={events} />
+          {toDo.comments.length > 0 && (
+            <Suspense fallback={<Skeleton className="late" height={220} aria-label="Loading" />}>
+              <ToDoList job={job} toDo={toDo} />
+            </Suspense>
+          )}
+          <PhoneRow title="Customer’s words" summary={sayFiles(sources)}>
+            <CustomerWords job={job} asks={toDo.comments.length === 0} />
+          </PhoneRow>
+          {job.brand && (
+            <PhoneRow title="Brand" summary={sayFiles(job.brand.files.length)}>
+              <BrandPanel brand={job.brand} />
+            </PhoneRow>
+          )}
+          <DeliveryPanel job={job} delivery={delivery} />
           <Released job={job} />
-          <JobHistory job={job} events={events} />
+          <PhoneRow title="Story" summary={job.waiting_on ? <span className="turn">question open</span> : ''}>
+            {thread.data ? (
+              <Talk job={job} events={events} thread={thread.data} />
+            ) : (
+              <Skeleton className="late" height={300} aria-label="Loading" />
+            )}
+          </PhoneRow>
         </div>
-        <aside className="stack" aria-label="Holder, facts and notes">
+        <aside className="stack" aria-label="Holder, moves, facts and notes">
+          {wide && clock}
           <HoldPanel job={job} />
-          <JobFacts job={job} />
+          <MovesPanel job={job} delivery={delivery} toDo={toDo} onMoved={walk.goOn} />
           <Notes job={job} />
+          <JobFacts job={job} />
         </aside>
       </div>
+      <MoveBar job={job} delivery={delivery} toDo={toDo} onMoved={walk.goOn} onWrite={() => setWriting(true)} />
+      {!wide && (
+        <Dialog opened={writing} onClose={() => setWriting(false)} fullScreen title={job.customer_title}>
+          <MessageField job={job} />
+        </Dialog>
+      )}
     </>
   );
 }
+
+const sayFiles = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' : `${count} files`);
 
 function JobFacts({ job }: { job: DeskJob }) {
   const { service } = useServiceNames();
@@ -95,8 +133,8 @@ function JobFacts({ job }: { job: DeskJob }) {
               </Link>
             ),
           ],
-          ['Holder', job.holder && <Holder key="holder" job={job} />],
           dueFact(job),
+          wishFact(job),
           ['Service', service(job.service_family, job.service_type)],
           [
             'Plan',

@@ -4,8 +4,9 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { useDraft } from '../../app/session/draft.ts';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
-import { Textarea } from '../../ui/form/textarea.tsx';
+import { InsertField } from '../../ui/form/insert-field.tsx';
 import { notify } from '../../ui/page/notify.ts';
+import { useMacros } from './use-macros.tsx';
 
 type Props = { job: DeskJob; opened: boolean; onClose: () => void };
 
@@ -13,6 +14,7 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
   const send = useOperation('returnJob');
   const key = useMoveKey(`return-${job.status_changed_at}`);
   const [note, setNote, forget] = useDraft(`return-${job.id}`, '');
+  const macros = useMacros(job);
   const run = () =>
     send.mutate(
       { path: { id: job.id }, body: { note: note.trim() }, idempotencyKey: key },
@@ -22,7 +24,7 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Return the work" size={560}>
       <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
-        <Textarea
+        <InsertField
           label="What should change?"
           description="Internal: shown in the notes, never to the customer."
           minRows={4}
@@ -30,7 +32,8 @@ export function ReturnDialog({ job, opened, onClose }: Props) {
           withAsterisk={false}
           maxLength={10_000}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onWrite={setNote}
+          inserts={macros}
           error={wrong}
           data-autofocus
         />

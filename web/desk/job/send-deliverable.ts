@@ -1,16 +1,21 @@
 import { labelOf, put } from '../../../client/upload.ts';
 import { api, AtelierError, type File as StoredFile } from '../../app/api.ts';
 import { typeByEnding } from '../../app/file-types.ts';
+import { withPoster } from '../../ui/upload/send-poster.ts';
 import type { SendFile } from '../../ui/upload/uploads.ts';
 import { keptLease } from './lease.ts';
 
-export const sendDeliverable =
-  (jobId: string): SendFile<StoredFile> =>
+type Purpose = 'job_deliverable' | 'job_reference';
+
+/** A file of a delivery, or of a message. */
+export const sendFileOf =
+  (jobId: string, purpose: Purpose): SendFile<StoredFile> =>
   async (file, { idempotencyKey, progress, signal }) => {
     const lease = keptLease(jobId);
     const { file: presigned, upload } = await api.presignDeliverable({
       path: { id: jobId },
       body: {
+        purpose,
         file_name: labelOf(file.name),
         content_type: (await typeByEnding(file.name)) ?? file.type,
         size_bytes: file.size,
@@ -25,7 +30,17 @@ export const sendDeliverable =
     });
     if (status >= 300) throw new AtelierError(status, { message: `The storage answered the upload with ${status}.` });
     const completed = await api.completeDeliverable({ path: { id: presigned.id }, signal });
-    return completed.file;
+    return withPoster(completed.file, {
+      file,
+      idempotencyKey,
+      send: (jpeg, key) =>
+        api.createDeliverablePoster({
+          path: { id: presigned.id },
+          body: { jpeg },
+          headers: { 'Idempotency-Key': key },
+          signal,
+        }),
+    });
   };
 
 export const deskFileUrl = (fileId: string) => `/api/operator/v1/files/${fileId}/download`;

@@ -3,12 +3,14 @@ import { FileCard } from '../../ui/preview/preview.tsx';
 import { Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
+import { ReviewWays } from '../review/review-ways.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
 
 /** A submission hands in these files. */
 export const unreleased = ({ files }: DeskJob): File[] =>
   files.filter(
-    ({ uploaded_by: by, released_at: at, status }) => by === 'studio' && at === null && status === 'uploaded',
+    ({ uploaded_by: by, purpose, released_at: at, status }) =>
+      by === 'studio' && purpose === 'job_deliverable' && at === null && status === 'uploaded',
   );
 
 /** The returned message and the reviewer's note; null if nothing was returned in this round. */
@@ -20,18 +22,23 @@ export function returnedWork({ submissions, deliveries, notes }: DeskJob, events
   return { message: last.message, note };
 }
 
+export const submittedFiles = (job: DeskJob): File[] => unreleased(job).filter(({ round }) => round !== null);
+
 export function Submitted({ job }: { job: DeskJob }) {
-  const files = unreleased(job).filter(({ round }) => round !== null);
+  const files = submittedFiles(job);
   const last = job.submissions.at(-1);
   return (
     <Panel
       title={`Delivery ${job.revisions.used + 1}`}
       beside={
-        last && (
-          <span className="second">
-            submitted <Time at={last.created_at} />
-          </span>
-        )
+        <>
+          {last && (
+            <span className="second">
+              submitted <Time at={last.created_at} />
+            </span>
+          )}
+          <ReviewWays job={job} files={files} round={job.revisions.used} />
+        </>
       }
       flush
     >

@@ -17,6 +17,10 @@ export const deskEventWords: Record<JobEvent['type'], string> = {
   'job.requeued': 'Went back to the queue',
   'job.file_attached': 'The customer attached a file',
   'job.deliverable_added': 'A file was delivered',
+  'job.message_added': 'A message was sent',
+  'job.question_asked': 'The customer was asked, and the clock stopped',
+  'job.question_answered': 'The customer answered, and the clock went on',
+  'job.due_date_changed': 'The due date changed',
 };
 
 /** The status for the middle of a sentence, after somebody else was faster. */

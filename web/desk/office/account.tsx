@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { deskPages } from '../../../contract/pages.ts';
-import { type DeskAccount, type DeskJobListItem, type Entitlement, type Member } from '../../app/api.ts';
+import { type DeskAccount, type DeskJobListItem, type Entitlement, type JobBrand, type Member } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
 import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
 import { Facts, Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
+import { BrandFacts } from '../../ui/job/brand-facts.tsx';
 import { Status } from '../../ui/job/status.tsx';
+import { FileFace } from '../../ui/thread/story-files.tsx';
+import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { accessWords, entitlementWords, roleWords } from '../../ui/job/words.ts';
 import { Age, DueTime } from '../queue/due.tsx';
@@ -56,6 +59,11 @@ function AccountPage({ account }: { account: DeskAccount }) {
           <Panel title="Members">
             <Members members={account.members} />
           </Panel>
+          {account.brand && (
+            <Panel title="Brand">
+              <AccountBrand brand={account.brand} />
+            </Panel>
+          )}
           <Panel title="Facts">
             <Facts
               facts={[
@@ -160,6 +168,24 @@ function Plans({ entitlements }: { entitlements: Entitlement[] }) {
     </ul>
   );
 }
+
+/** Files of a kit can be opened from a job that has a copy of them. */
+const AccountBrand = ({ brand: { facts, files } }: { brand: JobBrand }) => (
+  <div className="stack">
+    <BrandFacts facts={facts} />
+    {files.length > 0 && (
+      <ul className="stack-small" aria-label="Files of the brand kit">
+        {files.map((file) => (
+          <li key={file.id} className="row">
+            <FileFace file={file} url={file.poster} />
+            <bdi className="file-name">{file.file_name}</bdi>
+            <span className="second small numbers push">{sayBytes(file.size_bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+);
 
 const Members = ({ members }: { members: Member[] }) => (
   <ul className="stack-small">

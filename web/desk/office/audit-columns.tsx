@@ -8,6 +8,8 @@ import { Time } from '../../ui/time/time.tsx';
 import { AuditDetails, narrowed, shortened } from './audit-details.tsx';
 import { actorWords, auditWords } from './audit-words.ts';
 
+const sameNetwork = 'The same letters mean the same network address. The address itself is not stored.';
+
 export const auditColumns: Column<AuditEntry>[] = [
   {
     head: 'When',
@@ -29,7 +31,7 @@ export const auditColumns: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { head: 'On', cell: ({ subject }) => subject && <Subject id={subject} /> },
+  { head: 'On', cell: (entry) => <Subject {...entry} /> },
   {
     head: 'Request',
     cell: ({ request_id: id }) => (
@@ -42,10 +44,15 @@ export const auditColumns: Column<AuditEntry>[] = [
     ),
   },
   {
-    head: 'From',
+    head: 'Network',
     named: true,
     end: true,
-    cell: ({ address }) => address && <span className="mono small third nowrap">{address.slice(0, 8)}</span>,
+    cell: ({ address }) =>
+      address && (
+        <span className="mono small third nowrap" title={sameNetwork}>
+          {address.slice(0, 8)}
+        </span>
+      ),
   },
 ];
 
@@ -65,11 +72,16 @@ function Who({ actor, created_by: by }: Pick<AuditEntry, 'actor' | 'created_by'>
   );
 }
 
-function Subject({ id }: { id: string }) {
+function Subject({ subject: id, subject_name: name }: Pick<AuditEntry, 'subject' | 'subject_name'>) {
+  if (!id) return null;
   const page = id.startsWith('job_') ? deskPages.job : id.startsWith('acct_') ? deskPages.account : null;
   return (
-    <Link to={page ? pathTo(page, { id }) : narrowed({ subject: id })} className="log-link mono small nowrap">
-      {id}
+    <Link
+      to={page ? pathTo(page, { id }) : narrowed({ subject: id })}
+      className={name ? 'log-link ink' : 'log-link mono small nowrap'}
+      title={id}
+    >
+      {name ?? shortened(id)}
     </Link>
   );
 }

@@ -65,7 +65,7 @@ function Plot({ days, groups, width, onPoint }: PlotProps) {
         <g key={line}>
           <line className="axis" x1={size.left} x2={width} y1={y(line)} y2={y(line)} />
           <text x={size.left - 6} y={y(line) + 4} textAnchor="end">
-            {line}
+            {line.toLocaleString()}
           </text>
         </g>
       ))}

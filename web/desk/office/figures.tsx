@@ -53,7 +53,15 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFrac
 const hours = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'hour', maximumFractionDigits: 1 });
 
 const share = (part: number, all: number) => (all === 0 ? '–' : percent.format(part / all));
-const sayHours = (median: number | null) => (median === null ? '–' : hours.format(median));
+const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', maximumFractionDigits: 0 });
+const sayCount = (count: number) => count.toLocaleString();
+
+/** Workers deliver in seconds. */
+function sayHours(median: number | null): string {
+  if (median === null) return '–';
+  if (median >= 1) return hours.format(median);
+  return median * 60 < 1 ? 'under a minute' : minutes.format(median * 60);
+}
 
 function Shown({ figures: { total, days, families } }: { figures: FiguresData }) {
   const { familyName } = useServiceNames();
@@ -61,10 +69,10 @@ function Shown({ figures: { total, days, families } }: { figures: FiguresData })
   return (
     <div className="stack" style={{ gap: 28 }}>
       <dl className="figure-row numbers">
-        <BigFigure term="Created" value={total.created} />
-        <BigFigure term="Delivered" value={total.delivered} />
+        <BigFigure term="Created" value={sayCount(total.created)} />
+        <BigFigure term="Delivered" value={sayCount(total.delivered)} />
         <BigFigure term="On time" value={share(total.on_time, total.delivered)} />
-        <BigFigure term="Rounds of changes" value={total.revised} />
+        <BigFigure term="Rounds of changes" value={sayCount(total.revised)} />
         <BigFigure term="Time to first delivery" value={sayHours(total.median_hours_to_delivery)} detail="median" />
       </dl>
       <FigureChart
@@ -77,14 +85,14 @@ function Shown({ figures: { total, days, families } }: { figures: FiguresData })
             { name: 'Delivered late', tone: 'bad', of: (day) => day.delivered - day.on_time },
           ],
         ]}
-        say={({ created, delivered }) => `${created} created, ${delivered} delivered`}
+        say={({ created, delivered }) => `${sayCount(created)} created, ${sayCount(delivered)} delivered`}
       />
       <div className="charts-two">
         <FigureChart
           label="Rounds of changes per day"
           days={days}
           groups={[[{ name: 'Rounds of changes', tone: 'turn', of: (day) => day.revised }]]}
-          say={({ revised }) => `${revised} asked for`}
+          say={({ revised }) => `${sayCount(revised)} asked for`}
         />
         <FigureChart
           label="Hours from the order to the first delivery, median per day"
@@ -167,16 +175,16 @@ const FigureTable = ({ head, rows }: { head: string; rows: MeasureRow[] }) => (
         <tr key={row.key}>
           <td className="ink">{row.name}</td>
           <td className="end" data-head={measureHeads[0]}>
-            {row.created}
+            {sayCount(row.created)}
           </td>
           <td className="end" data-head={measureHeads[1]}>
-            {row.delivered}
+            {sayCount(row.delivered)}
           </td>
           <td className="end" data-head={measureHeads[2]}>
             {share(row.on_time, row.delivered)}
           </td>
           <td className="end" data-head={measureHeads[3]}>
-            {row.revised}
+            {sayCount(row.revised)}
           </td>
           <td className="end" data-head={measureHeads[4]}>
             {sayHours(row.median_hours_to_delivery)}

@@ -1,16 +1,15 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useOperation } from '../../app/api.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { expiryIn, KeyExpiry } from '../../ui/form/key-expiry.tsx';
-import { useServiceNames } from '../../app/service-names.ts';
+import { ServiceChoice } from './service-choice.tsx';
 
 type Props = { opened: boolean; onClose: () => void; onMade: (secret: string | null) => void };
 
 export function NewWorkerKey({ opened, onClose, onMade }: Props) {
-  const { families } = useServiceNames();
   const create = useOperation('createWorkerKey');
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<string[]>([]);
@@ -49,18 +48,11 @@ export function NewWorkerKey({ opened, onClose, onMade }: Props) {
           error={wrong}
           data-autofocus
         />
-        <Checkbox.Group
-          label="Services"
+        <ServiceChoice
           description="It claims only jobs of these services. Without a choice, it claims all."
           value={chosen}
           onChange={setChosen}
-        >
-          <div className="stack-small" style={{ marginTop: 8 }}>
-            {families.map((family) => (
-              <Checkbox key={family.id} value={family.id} label={family.name} />
-            ))}
-          </div>
-        </Checkbox.Group>
+        />
         <KeyExpiry days={days} onChange={setDays} />
         {create.error && !wrong && <Failure error={create.error} />}
         <DialogButtons onBack={onClose} type="submit" loading={create.isPending} disabled={name.trim() === ''}>

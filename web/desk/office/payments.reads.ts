@@ -1,13 +1,18 @@
 import { type Place, read, readPages } from '../../app/reads.ts';
 
-/** Ignored events come first. */
-export const outcomeOf = ({ outcome }: Place['search']) =>
-  outcome === 'all' || outcome === 'processed' ? outcome : 'ignored';
+/** What needs a look comes first. */
+export const outcomeOf = ({ outcome }: Place['search']): 'look' | 'ignored' | 'processed' | 'all' =>
+  outcome === 'all' || outcome === 'processed' || outcome === 'ignored' ? outcome : 'look';
 
 export function paymentsReads({ search }: Place) {
   const outcome = outcomeOf(search);
   return {
     prices: read('readPrices'),
-    events: readPages('listProviderEvents', { query: { ...(outcome === 'all' ? {} : { outcome }), limit: 50 } }),
+    events: readPages('listProviderEvents', { query: { ...queryOf(outcome), limit: 50 } }),
   };
+}
+
+function queryOf(outcome: ReturnType<typeof outcomeOf>) {
+  if (outcome === 'all') return {};
+  return outcome === 'look' ? { needs_look: true } : { outcome };
 }

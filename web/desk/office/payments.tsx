@@ -10,7 +10,7 @@ import { Time } from '../../ui/time/time.tsx';
 import { outcomeOf, paymentsReads } from './payments.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
 
-const outcomes = { ignored: 'Ignored', processed: 'Processed', all: 'All' };
+const outcomes = { look: 'Needs a look', ignored: 'Ignored', processed: 'Processed', all: 'All' };
 
 export function Payments() {
   const [search, setAddress] = useAddress<'outcome'>();
@@ -27,7 +27,7 @@ export function Payments() {
                 aria-label="Outcome"
                 data={Object.entries(outcomes).map(([value, label]) => ({ value, label }))}
                 value={outcomeOf(search)}
-                onChange={(value) => setAddress({ outcome: value === 'ignored' ? undefined : value })}
+                onChange={(value) => setAddress({ outcome: value === 'look' ? undefined : value })}
               />
             </span>
           </div>

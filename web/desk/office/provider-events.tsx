@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconMinus } from '@tabler/icons-react';
 import { deskPages } from '../../../contract/pages.ts';
 import { type ProviderEvent, useOperation } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Code, Copy } from '../../ui/page/code.tsx';
-import { curl } from '../../ui/page/curl.ts';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { ListFoot } from '../../ui/list/list.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import type { ListRead } from '../../app/reads.ts';
+import { reasonWords } from './reason-words.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { notify } from '../../ui/page/notify.ts';
 
@@ -44,13 +44,11 @@ export function ProviderEvents({ read, ofAccount = false }: Props) {
   );
 }
 
-function NoEvents({ query }: { query: { account_id?: string; outcome?: string } }) {
+type NoEventsProps = { query: { account_id?: string; outcome?: string; needs_look?: boolean } };
+
+function NoEvents({ query: { account_id: account, outcome, needs_look: look } }: NoEventsProps) {
   const navigate = useNavigate();
-  const { account_id: account, outcome } = query;
-  const command = curl({
-    path: `/api/operator/v1/provider-events?${new URLSearchParams(query)}`,
-    credential: 'ATELIER_TOKEN',
-  });
+  const narrowed = outcome ?? look ?? account;
   return (
     <div className="panel-body">
       <Empty
@@ -58,29 +56,30 @@ function NoEvents({ query }: { query: { account_id?: string; outcome?: string } 
           <ActionButton
             variant="default"
             onClick={() =>
-              void navigate({
-                to: outcome || account ? pathTo(deskPages.payments, {}, { outcome: 'all' }) : deskPages.accounts,
-              })
+              void navigate({ to: narrowed ? pathTo(deskPages.payments, {}, { outcome: 'all' }) : deskPages.accounts })
             }
           >
-            {outcome || account ? 'Show all events' : 'Go to the accounts'}
+            {narrowed ? 'Show all events' : 'Go to the accounts'}
           </ActionButton>
         }
-        command={command}
       >
-        {outcome ? `No event was ${outcome}.` : 'The provider has sent nothing yet.'}
+        {look ? 'No event needs a look.' : outcome ? `No event was ${outcome}.` : 'The provider has sent nothing yet.'}
       </Empty>
     </div>
   );
 }
 
+/** Events that were ignored for a reason that somebody may have to mend. */
+const harmless: (string | null)[] = ['unsupported type', 'older than what is already applied'];
+
 function EventLine({ event, account }: { event: ProviderEvent; account: boolean }) {
   const ignored = event.outcome === 'ignored';
-  const Mark = ignored ? IconAlertTriangle : IconCircleCheck;
+  const look = ignored && !harmless.includes(event.reason);
+  const Mark = look ? IconAlertTriangle : ignored ? IconMinus : IconCircleCheck;
   return (
     <li className="event">
       <div className="row">
-        <span className={ignored ? 'status turn' : 'status good'}>
+        <span className={look ? 'status turn' : ignored ? 'status' : 'status good'}>
           <Mark size={14} aria-hidden /> {ignored ? 'Ignored' : 'Processed'}
         </span>
         <span className="mono ink">{event.type}</span>
@@ -89,7 +88,7 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
           <Time at={event.received_at} as="moment" />
         </span>
       </div>
-      {event.reason && <p className="ink">{event.reason}</p>}
+      {event.reason && <ReasonWords reason={event.reason} />}
       <div className="row small second">
         <span className="event-id">
           <span className="mono ellipsis">{event.id}</span>
@@ -104,12 +103,12 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
       </div>
       {event.reviews.map((review) => (
         <p key={review.reviewed_at} className="small second">
-          Re-evaluated by {review.reviewed_by.name} <Time at={review.reviewed_at} />: {review.outcome}
-          {review.reason && `, ${review.reason}`}
+          Re-evaluated by {review.reviewed_by.name} <Time at={review.reviewed_at} />:{' '}
+          {review.reason ? `still ignored. ${reasonWords(review.reason).sentence}` : 'processed.'}
         </p>
       ))}
       <div className="row">
-        {ignored && <Review event={event} />}
+        {look && <Review event={event} />}
         <details className="small">
           <summary className="second">Payload</summary>
           <Code>{JSON.stringify(event.payload, null, 2)}</Code>
@@ -119,8 +118,31 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
             its account
           </Link>
         )}
+        {account && !event.account_id && <NamedAccount event={event} />}
       </div>
     </li>
+  );
+}
+
+function ReasonWords({ reason }: { reason: string }) {
+  const { sentence, remedy } = reasonWords(reason);
+  return (
+    <p>
+      <span className="ink">{sentence}</span> <span className="second">{remedy}</span>
+    </p>
+  );
+}
+
+type Named = { data?: { object?: { metadata?: { service_account_id?: unknown } | null } } };
+
+/** What the metadata says is not proven by a bound customer. */
+function NamedAccount({ event }: { event: ProviderEvent }) {
+  const id = (event.payload as Named).data?.object?.metadata?.service_account_id;
+  if (typeof id !== 'string' || !id.startsWith('acct_')) return null;
+  return (
+    <Link className="push small" to={pathTo(deskPages.account, { id })}>
+      the account it names (unverified)
+    </Link>
   );
 }
 
@@ -131,7 +153,7 @@ function Review({ event }: { event: ProviderEvent }) {
       { path: { id: event.id } },
       {
         onSuccess: ({ provider_event: now }) =>
-          notify(now.outcome === 'processed' ? 'Processed now.' : `Still ignored: ${now.reason}`),
+          notify(now.reason === null ? 'Processed now.' : `Still ignored. ${reasonWords(now.reason).sentence}`),
       },
     );
   return (

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
-import { operationQuery, useOperation, type WorkerKey } from '../../app/api.ts';
+import { type DeskJobListItem, useOperation, type WorkerKey } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
@@ -18,6 +17,7 @@ import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { NewWorkerKey } from './new-worker-key.tsx';
+import { Operators } from './operators.tsx';
 import { workersReads } from './workers.reads.ts';
 
 const claimCommand = () =>
@@ -56,6 +56,8 @@ export function Workers() {
           <WorkerKeys keys={keys.data?.worker_keys} />
         )}
         <Parked />
+        <h2>Operators</h2>
+        <Operators />
       </div>
       <NewWorkerKey opened={adding} onClose={() => setAdding(false)} onMade={(secret) => setMade({ secret })} />
       {made && (
@@ -74,6 +76,8 @@ export function Workers() {
 
 function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
   const { familyName } = useServiceNames();
+  const heldJobs = useRead(useReads(workersReads).held);
+  const heldBy = Map.groupBy(heldJobs.data?.jobs ?? [], ({ holder }) => holder?.worker_key_id);
   const [ending, setEnding] = useState<WorkerKey | null>(null);
   const columns: Column<WorkerKey>[] = [
     {
@@ -91,7 +95,12 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
       named: true,
       cell: ({ service_families: families }) => families?.map(familyName).join(', ') ?? 'all',
     },
-    { head: 'Holds', named: true, width: '26%', cell: ({ id, status }) => status === 'active' && <HeldJobs id={id} /> },
+    {
+      head: 'Holds',
+      named: true,
+      width: '26%',
+      cell: ({ id, status }) => status === 'active' && heldJobs.data && <HeldJobs jobs={heldBy.get(id) ?? []} />,
+    },
     {
       head: 'Made by',
       named: true,
@@ -148,13 +157,11 @@ function LastSeen({
   );
 }
 
-function HeldJobs({ id }: { id: string }) {
-  const { data } = useQuery(operationQuery('listQueue', { query: { holder: id, limit: 10 } }));
-  if (!data) return null;
-  if (data.jobs.length === 0) return <span className="third">nothing</span>;
+function HeldJobs({ jobs }: { jobs: DeskJobListItem[] }) {
+  if (jobs.length === 0) return <span className="third">nothing</span>;
   return (
     <ul>
-      {data.jobs.map((job) => (
+      {jobs.map((job) => (
         <li key={job.id} className="ellipsis">
           <Link to={pathTo(deskPages.job, { id: job.id })}>{job.customer_title}</Link>
         </li>

@@ -1,14 +1,21 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCalendarExclamation, IconPlayerPause } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import type { DeskJobListItem } from '../../app/api.ts';
 import { sayAge, sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
-import { sayMoment, sayNear, Time, useUtc } from '../../ui/time/time.tsx';
+import { sayMoment, sayNear, sayWeekday, Time, useUtc } from '../../ui/time/time.tsx';
 
-type Job = Pick<DeskJobListItem, 'status' | 'due_at' | 'overdue' | 'review_due_at' | 'revisions' | 'status_changed_at'>;
+type Job = Pick<
+  DeskJobListItem,
+  'status' | 'due_at' | 'due_round' | 'waiting_since' | 'overdue' | 'review_due_at' | 'revisions' | 'status_changed_at'
+>;
 
-const day = 24 * 3_600_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** "3h 10m", and never "0m". */
+export const sayLeft = (milliseconds: number) => (milliseconds < minute ? 'under a minute' : sayDuration(milliseconds));
 
 /** Hours do not matter beyond a day. */
 const short = (milliseconds: number) => (milliseconds < day ? milliseconds : milliseconds - (milliseconds % day));
@@ -26,8 +33,17 @@ export function DueTime({ job }: { job: Job }) {
         </time>
       </span>
     );
-  // After the first delivery, only the requested changes have a deadline.
-  if (job.revisions.used > 0)
+  if (job.waiting_since)
+    return (
+      <span className="icon-line turn nowrap">
+        <IconPlayerPause size={14} aria-hidden />
+        <time dateTime={job.waiting_since} title={sayMoment(job.waiting_since)}>
+          waits {sayDuration(Math.max(0, now - Date.parse(job.waiting_since)))}
+        </time>
+      </span>
+    );
+  // A round of changes may have no due date of its own.
+  if (job.due_round < job.revisions.used)
     return (
       <span className="turn">
         round {job.revisions.used} of {job.revisions.included}
@@ -40,21 +56,49 @@ export function DueTime({ job }: { job: Job }) {
       <span className="icon-line bad nowrap">
         <IconAlertTriangle size={14} aria-hidden />
         <time dateTime={job.due_at} title={sayMoment(job.due_at)}>
-          {sayDuration(short(-left))} over
+          {-left < minute ? 'just over' : `${sayDuration(short(-left))} over`}
         </time>
       </span>
     );
   return (
     <time className="nowrap" dateTime={job.due_at} title={sayMoment(job.due_at)}>
-      {left < day ? `in ${sayDuration(left)}` : sayNear(job.due_at)}
+      {left < day ? `in ${sayLeft(left)}` : sayNear(job.due_at)}
     </time>
   );
 }
 
 export const dueFact = (job: Job): [string, ReactNode] => [dueTerm(job), <DueTime key="due" job={job} />];
 
-function dueTerm({ status, review_due_at, revisions }: Job): string {
+type Wished = Job & Pick<DeskJobListItem, 'wanted_by'>;
+
+/** Whether the customer wishes to have the first delivery before it is due. */
+const isWishedEarlier = ({ wanted_by: wish, due_at, status, review_due_at, revisions }: Wished): boolean =>
+  wish !== null && due_at !== null && wish < due_at && !review_due_at && revisions.used === 0 && !isEnded(status);
+
+export function WishMark({ job }: { job: Wished }) {
+  useUtc();
+  if (job.wanted_by === null || !isWishedEarlier(job)) return null;
+  const words = `Wished for ${sayWeekday(job.wanted_by)}, before it is due`;
+  return (
+    <span className="turn" role="img" aria-label={words} title={words}>
+      <IconCalendarExclamation size={14} aria-hidden />
+    </span>
+  );
+}
+
+export const wishFact = (job: Wished): [string, ReactNode] => [
+  'Wished for',
+  job.wanted_by && (
+    <span key="wish" className={isWishedEarlier(job) ? 'turn' : undefined}>
+      <Time at={job.wanted_by} as="weekday" />
+      {isWishedEarlier(job) && ', before it is due'}
+    </span>
+  ),
+];
+
+function dueTerm({ status, review_due_at, revisions, waiting_since }: Job): string {
   if (isEnded(status)) return 'Ended';
+  if (waiting_since) return 'Clock';
   if (review_due_at) return 'With customer';
   return revisions.used > 0 ? 'Next delivery' : 'Due';
 }

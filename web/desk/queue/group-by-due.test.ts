@@ -1,16 +1,12 @@
-import { expect, test, vi } from 'vitest';
-
-vi.hoisted(() => {
-  process.env.TZ = 'Europe/Berlin';
-  vi.stubGlobal('localStorage', { getItem: () => null });
-});
-const { groupByDue } = await import('./group-by-due.ts');
+import { expect, test } from 'vitest';
+import { groupByDue } from './group-by-due.ts';
 
 const now = Date.parse('2026-11-22T12:00:00+01:00');
 const row = (id: string, due_at: string | null, more: object = {}) =>
-  ({ row: { id, due_at, overdue: false, revisions: { used: 0, included: 1 }, ...more }, gone: false }) as Parameters<
-    typeof groupByDue
-  >[0][number];
+  ({
+    row: { id, due_at, overdue: false, waiting_on: null, revisions: { used: 0, included: 1 }, ...more },
+    gone: false,
+  }) as Parameters<typeof groupByDue>[0][number];
 const named = (...rows: ReturnType<typeof row>[]) =>
   groupByDue(rows, now).map(({ name, rows: found }) => [name, found.map(({ row: { id } }) => id)]);
 
@@ -29,6 +25,11 @@ test('what is late comes first, then changes, then today until midnight of the r
     ['today', ['tonight']],
     ['later', ['without', 'tomorrow']],
   ]);
+});
+
+test('what a customer has written to comes early, and what waits for an answer comes last', () => {
+  const rows = [row('asked', null, { waiting_on: 'customer' }), row('plain', null), row('written', null)];
+  expect(groupByDue(rows, now, new Set(['written'])).map(({ name }) => name)).toEqual(['answered', 'later', 'waiting']);
 });
 
 test('a group without a row is left out', () => {

@@ -5,24 +5,28 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
 
-type Props = { tab: Omit<Tab, 'count'>; query: Tab['query'] };
-
-export function NoRows({ tab, query }: Props) {
+export function NoRows({ tab }: { tab: Omit<Tab, 'count'> }) {
   const [{ family, holder, q }] = useAddress<QueueFilter>();
   const filtered = Boolean(family ?? holder ?? q);
-  const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
-  const command = curl({
-    path: `/api/operator/v1/jobs?${new URLSearchParams(parameters)}`,
-    credential: 'ATELIER_TOKEN',
-  });
   return (
-    <Empty action={<WayOn tab={tab} filtered={filtered} searching={Boolean(q)} />} command={command}>
-      {filtered ? 'No job matches here.' : tab.empty}
+    <Empty
+      action={<WayOn tab={tab} filtered={filtered} searching={Boolean(q)} />}
+      {...(filtered ? {} : { command: commandOf(tab) })}
+    >
+      {q ? `No job matches “${q}” here.` : filtered ? 'No job matches this filter.' : tab.empty}
     </Empty>
   );
 }
 
-type WayOnProps = { tab: Props['tab']; filtered: boolean; searching: boolean };
+function commandOf({ query }: Omit<Tab, 'count'>): string {
+  const parameters = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  return curl({
+    path: `/api/operator/v1/jobs?${new URLSearchParams(parameters)}`,
+    credential: 'ATELIER_TOKEN',
+  });
+}
+
+type WayOnProps = { tab: Omit<Tab, 'count'>; filtered: boolean; searching: boolean };
 
 function WayOn({ tab, filtered, searching }: WayOnProps) {
   const [, setAddress] = useAddress<QueueFilter>();

@@ -11,24 +11,33 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { Facts } from '../../ui/page/page.tsx';
 import { FileCard } from '../../ui/preview/preview.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
+import { isOpenQuestion } from '../../app/message-entry.ts';
 import { KeyHint } from '../../ui/shell/shortcuts.tsx';
 import { Status } from '../../ui/job/status.tsx';
 import { sayDay, Time } from '../../ui/time/time.tsx';
-import { readInstructions } from '../../ui/job/instructions.ts';
+import { readInstructions } from '../../../contract/instructions.ts';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
-import { dueFact } from './due.tsx';
+import { dueFact, wishFact } from './due.tsx';
 import { useAccept } from '../job/moves.ts';
 import { ParkedNote } from '../job/parked-note.tsx';
 import { Holder } from '../job/person.tsx';
+import { sayLeft } from '../job/clock-words.ts';
 import { deskFileUrl } from '../job/send-deliverable.ts';
 
-export function Peek({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+type Props = {
+  id: string | undefined;
+  /** Off while its key is for the selected rows. */
+  acceptKey: boolean;
+  onClose: () => void;
+};
+
+export function Peek({ id, acceptKey, onClose }: Props) {
   const query = useQuery({ ...operationQuery('readDeskJob', { path: { id: id ?? '' } }), enabled: id !== undefined });
   if (id === undefined) return <aside className="peek" aria-label="Selected job" />;
   return (
     <aside className="peek" aria-label="Selected job">
       {query.data ? (
-        <PeekJob job={query.data.job} onClose={onClose} />
+        <PeekJob job={query.data.job} acceptKey={acceptKey} onClose={onClose} />
       ) : query.error ? (
         <Failure error={query.error} retry={() => void query.refetch()} />
       ) : (
@@ -38,7 +47,7 @@ export function Peek({ id, onClose }: { id: string | undefined; onClose: () => v
   );
 }
 
-function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
+function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob }) {
   const { accept, pending } = useAccept();
   const { service } = useServiceNames();
   const queued = job.status === 'queued';
@@ -57,7 +66,12 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
         <AccountLine job={job} />
         <div className="row peek-moves">
           {queued && (
-            <Button onClick={() => accept(job.id)} loading={pending} rightSection={<KeyHint>a</KeyHint>} flex={1}>
+            <Button
+              onClick={() => accept(job.id)}
+              loading={pending}
+              rightSection={acceptKey && <KeyHint>a</KeyHint>}
+              flex={1}
+            >
               Accept
             </Button>
           )}
@@ -82,6 +96,7 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
           facts={[
             ['Service', service(job.service_family, job.service_type)],
             dueFact(job),
+            wishFact(job),
             ['Holder', job.holder && <Holder key="holder" job={job} />],
             ['Changes', `${job.revisions.used} of ${job.revisions.included} rounds used`],
             ['Ordered by', creatorWords(job)],
@@ -91,6 +106,7 @@ function PeekJob({ job, onClose }: { job: DeskJob; onClose: () => void }) {
           ]}
         />
       </div>
+      {job.waiting_on && <PeekQuestion job={job} />}
       <PeekBrief job={job} />
       <PeekFiles job={job} />
       <Earlier job={job} />
@@ -111,6 +127,26 @@ function AccountLine({ job }: { job: DeskJob }) {
       <span className="capital">{job.plan_code}</span> plan
       {jobs ? ` · ${jobs === 1 ? 'the first job' : `${jobs} jobs so far`}` : ''}
     </p>
+  );
+}
+
+/** What the customer is asked, since when, and what is left on the clock. */
+function PeekQuestion({ job }: { job: DeskJob }) {
+  const thread = useQuery(operationQuery('listDeskMessages', { path: { id: job.id } }));
+  const questions = (thread.data?.messages ?? []).filter(isOpenQuestion).toReversed();
+  return (
+    <div className="peek-part">
+      <h3 className="turn">Asked the customer</h3>
+      {questions.map(({ id, text, author, created_at: at }) => (
+        <div key={id} className="note turn">
+          <p className="prose clamped">“{text}”</p>
+          <span className="small">
+            {author.name}, <Time at={at} as="moment" />
+          </span>
+        </div>
+      ))}
+      {job.remaining_seconds !== null && <p className="second small">{sayLeft(job.remaining_seconds * 1_000)}</p>}
+    </div>
   );
 }
 

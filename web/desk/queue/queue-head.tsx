@@ -1,94 +1,56 @@
-import { Select } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerTrackNext } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { QueueCounts } from '../../app/api.ts';
-import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { inView } from '../../ui/list/in-view.ts';
-import { sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { PageHead } from '../../ui/page/page.tsx';
-import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { SearchField } from '../../ui/list/search-field.tsx';
+import { useWide } from '../job/use-wide.ts';
+import { sayLeft } from './due.tsx';
+import { Filter, Narrowed } from './filter.tsx';
+import { Holders } from './holders.tsx';
 import { queueReads } from './queue.reads.ts';
 import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
 
 export function QueueHead() {
   const [{ family, q }, setAddress] = useAddress<QueueFilter>();
-  const { families } = useServiceNames();
+  const wide = useWide();
   return (
     <>
       <PageHead
         title="Queue"
         actions={
           <>
-            <Select
-              w={140}
-              aria-label="Service"
-              data={[
-                { value: '', label: 'Any service' },
-                ...families.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              value={family ?? ''}
-              onChange={(value) => setAddress({ family: value ?? undefined, job: undefined })}
-            />
-            <HolderFilter />
-            <SearchField
-              main
-              label="Find a job"
-              width={160}
-              value={q}
-              onFind={(text) => setAddress({ q: text, job: undefined })}
-            />
-            <TakeNext family={family} />
+            <SearchField main label="Find a job" value={q} onFind={(text) => setAddress({ q: text, job: undefined })} />
+            <Filter />
+            {wide && <TakeNext family={family} />}
           </>
         }
       />
       <QueueSentence />
+      {!wide && (
+        <div className="queue-bar">
+          <TakeNext family={family} primary />
+        </div>
+      )}
     </>
   );
 }
 
-function HolderFilter() {
-  const [{ holder }, setAddress] = useAddress<QueueFilter>();
-  const { user } = useSession();
-  const reads = useReads(queueReads);
-  const operators = useRead(reads.operators);
-  const workers = useRead(reads.workers);
-  const options = [
-    { value: '', label: 'Anybody' },
-    { value: 'none', label: 'Free' },
-    { value: 'me', label: 'You' },
-    ...(operators.data?.operators ?? [])
-      .filter(({ id }) => id !== user.id)
-      .toSorted((a, b) => a.name.localeCompare(b.name))
-      .map(({ id, name }) => ({ value: id, label: name })),
-    ...(workers.data?.worker_keys ?? [])
-      .filter(({ status }) => status === 'active')
-      .map(({ id, name }) => ({ value: id, label: name })),
-  ];
-  const value = holder ?? '';
-  const data = options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
-  return (
-    <Select
-      w={120}
-      aria-label="Holder"
-      data={data}
-      value={value}
-      onChange={(chosen) => setAddress({ holder: chosen ?? undefined, job: undefined })}
-    />
-  );
-}
+type TakeNextProps = { family: string | undefined; primary?: boolean };
 
-function TakeNext({ family }: { family: string | undefined }) {
+function TakeNext({ family, primary = false }: TakeNextProps) {
   const next = useTakeNext(family, { waits: true });
   return (
     <ActionButton
       keys="t"
-      variant="default"
+      hint="Take next"
+      variant={primary ? 'filled' : 'default'}
       icon={<IconPlayerTrackNext size={16} />}
       loading={next.pending}
       onClick={next.waiting ? next.stop : next.take}
@@ -98,9 +60,10 @@ function TakeNext({ family }: { family: string | undefined }) {
   );
 }
 
-const useCounts = (): QueueCounts | undefined => useRead(useReads(queueReads).counts).data?.counts;
+const useCounts = (): QueueCounts | undefined =>
+  useRead(useReads(queueReads).counts, { placeholderData: keepPreviousData }).data?.counts;
 
-/** "14 to do, 8 free · next due in 3h". */
+/** "14 to do, 8 free · next due in 3h", and what the list is narrowed to. */
 function QueueSentence() {
   const counts = useCounts();
   const now = useNow(15_000);
@@ -108,7 +71,9 @@ function QueueSentence() {
   const nextDueIn = counts.next_due_at ? Date.parse(counts.next_due_at) - now : 0;
   return (
     <p className="queue-sentence second numbers">
-      {counts.to_do} to do, {counts.free} free{nextDueIn > 0 && ` · next due in ${sayDuration(nextDueIn)}`}
+      {counts.to_do} to do, {counts.free} free{nextDueIn > 0 && ` · next due in ${sayLeft(nextDueIn)}`}
+      <Narrowed />
+      <Holders />
     </p>
   );
 }

@@ -4,21 +4,25 @@ import { deskPages } from '../../../contract/pages.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Status } from '../../ui/job/status.tsx';
 import { type Column, List, type Selection } from '../../ui/list/list.tsx';
+import type { useMarks } from '../../ui/list/marks.ts';
 import { pathTo } from '../../ui/page/address.ts';
-import { Keys, useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useNow } from '../../ui/time/now.ts';
 import { useUtc } from '../../ui/time/time.tsx';
 import { useAccept } from '../job/moves.ts';
 import { Holder } from '../job/person.tsx';
-import { Age, DueTime } from './due.tsx';
+import { Age, DueTime, WishMark } from './due.tsx';
 import { type Group, groupByDue, type Row } from './group-by-due.ts';
 import type { Tab } from './tabs.ts';
+import { useDeskUnread } from './unread.ts';
 
 const groupWords: Record<Group['name'], string> = {
   overdue: 'Overdue',
+  answered: 'The customer wrote',
   changes: 'Changes requested',
   today: 'Today',
   later: 'Tomorrow and later',
+  waiting: 'Waiting for the customer',
 };
 
 type Props = {
@@ -26,32 +30,47 @@ type Props = {
   rows: Row[] | undefined;
   /** A click selects the row for the peek, or opens the job if there is no peek. */
   selection: Selection;
+  marks: ReturnType<typeof useMarks>;
   /** While somebody points at the rows, they must not move. */
-  onHold: (isPointing: boolean) => void;
 };
 
-export function QueueList({ tab, rows, selection, onHold }: Props) {
+export function QueueList({ tab, rows, selection, marks }: Props) {
   const now = useNow(60_000);
   useUtc();
   const navigate = useNavigate();
   const { accept } = useAccept();
-  const { service } = useServiceNames();
+  const { optionName } = useServiceNames();
+  const unread = useDeskUnread();
+  const unreadIds = new Set(unread.keys());
   const present = rows?.find(({ row }) => row.id === selection.selected);
-  const acceptable = present?.row.status === 'queued' && !present.gone;
-  useShortcut('a', 'Accept the selected job', acceptable ? () => accept(present.row.id) : null);
-  useShortcut('o', 'Open the selected job', present ? () => void navigate({ to: jobPath(present) }) : null);
+  // With a selection, the key is for all of it.
+  const acceptable = present?.row.status === 'queued' && !present.gone && marks.ids.length === 0;
+  const groups = tab.byDue && rows ? groupByDue(rows, now, unreadIds) : null;
+  const onMark = (id: string, toHere: boolean) => {
+    const shown = groups?.flatMap((group) => group.rows) ?? rows ?? [];
+    marks.mark(
+      id,
+      toHere,
+      shown.filter(({ gone }) => !gone).map(({ row }) => row.id),
+    );
+  };
+  const markable = present && !present.gone ? present.row.id : null;
+  useShortcut('o', 'Open the selected job', present ? () => void navigate({ to: jobPath(present) }) : null, 'Open');
+  useShortcut('a', 'Accept the selected job', acceptable ? () => accept(present.row.id) : null, 'Accept');
+  useShortcut('x', 'Select the row, or not', markable ? () => onMark(markable, false) : null, 'Select');
+  useShortcut('X', 'Select all rows from the last one', markable ? () => onMark(markable, true) : null, 'To here');
   return (
     <List
       label={tab.label}
       className="queue-list"
       rows={rows}
-      columns={columns(service, selection.selected)}
+      columns={columns(optionName, unread)}
       rowKey={({ row }) => row.id}
       href={jobPath}
-      groupsOf={tab.byDue ? (all) => groupByDue(all, now).map(withHead) : undefined}
+      groupsOf={groups ? () => groups.map(withHead) : undefined}
       selection={selection}
+      marking={{ ids: marks.ids, labelOf: ({ row }) => `Select ${row.customer_title}`, onMark }}
       rowClass={({ gone }) => (gone ? 'gone' : undefined)}
-      onHold={onHold}
     />
   );
 }
@@ -62,29 +81,32 @@ const withHead = ({ name, rows }: Group) => ({
   name,
   rows,
   head: (
-    <span className="icon-line">
+    <span className={name === 'answered' ? 'icon-line turn' : 'icon-line'}>
       {name === 'overdue' && <IconAlertTriangle size={14} aria-hidden />}
       {groupWords[name]} <span className="count numbers">{rows.length}</span>
     </span>
   ),
 });
 
-type ServiceName = (family: string, type: string) => string;
+type OptionName = (family: string, option: string) => string;
 
-const columns = (service: ServiceName, selected: string | undefined): Column<Row>[] => [
+const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): Column<Row>[] => [
   {
     head: 'Job',
-    cell: ({ row }) => row.customer_title,
+    cell: ({ row }) => (
+      <span className="row-title" title={row.customer_title}>
+        {row.customer_title}
+      </span>
+    ),
     below: ({ row }) => (
-      <span className="cell-second with-keys">
-        <span className="ellipsis">{service(row.service_family, row.service_type)}</span>
-        {row.id === selected && <RowKeys queued={row.status === 'queued'} />}
+      <span className="cell-second ellipsis">
+        {row.account.name} · {optionName(row.service_family, row.service_type)}
       </span>
     ),
   },
-  { head: 'Customer', className: 'ink', cell: ({ row }) => row.account.name },
   {
     head: 'State',
+    width: '102px',
     cell: ({ row, gone }) =>
       gone ? (
         <span className="third">moved on</span>
@@ -95,18 +117,31 @@ const columns = (service: ServiceName, selected: string | undefined): Column<Row
         </>
       ),
   },
-  { head: 'Due', className: 'numbers', cell: ({ row, gone }) => !gone && <DueTime job={row} /> },
-  { head: 'Holder', cell: ({ row, gone }) => !gone && <Holder job={row} /> },
-  { head: 'Age', end: true, className: 'numbers nowrap', cell: ({ row }) => <Age at={row.created_at} /> },
+  {
+    head: 'Due',
+    width: '138px',
+    className: 'numbers',
+    cell: ({ row, gone }) =>
+      !gone && (
+        <>
+          <span className="icon-line">
+            <DueTime job={row} /> <WishMark job={row} />
+          </span>
+          <Unread count={unread.get(row.id) ?? 0} />
+        </>
+      ),
+  },
+  { head: 'Holder', width: '142px', cell: ({ row, gone }) => !gone && <Holder job={row} /> },
+  {
+    head: 'Age',
+    width: '66px',
+    end: true,
+    className: 'numbers nowrap',
+    cell: ({ row }) => <Age at={row.created_at} />,
+  },
 ];
 
-const RowKeys = ({ queued }: { queued: boolean }) => (
-  <span className="row-keys key-hint" aria-hidden>
-    {queued && (
-      <>
-        <Keys>a</Keys> Accept
-      </>
-    )}{' '}
-    <Keys>Enter</Keys> Open
-  </span>
-);
+const Unread = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className="cell-second unread numbers">{count === 1 ? '1 new message' : `${count} new messages`}</span>
+  );

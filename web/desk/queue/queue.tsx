@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { usePages } from '../../app/use-pages.ts';
+import { useMarks } from '../../ui/list/marks.ts';
 import { useSteadyRows } from '../../ui/list/use-steady-rows.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { ListFoot } from '../../ui/list/list.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { KeyLine } from './key-line.tsx';
 import { NoRows } from './no-rows.tsx';
 import { useReads } from '../../app/use-reads.ts';
 import { Peek } from './peek.tsx';
@@ -25,7 +28,13 @@ export function Queue() {
   const read = useReads(queueReads).jobs;
   const queue = usePages(read);
   const fresh = queue.isPlaceholderData ? undefined : queue.data;
-  const { rows, waiting, adopt } = useSteadyRows(fresh, JSON.stringify(read.input), isPointing);
+  const scope = JSON.stringify(read.input);
+  const { rows, waiting, adopt } = useSteadyRows(fresh, scope, isPointing);
+  const there = rows?.filter(({ gone }) => !gone).map(({ row }) => row) ?? [];
+  const marks = useMarks(
+    scope,
+    there.map(({ id }) => id),
+  );
   const selected = useSelected(rows, job);
   const failed = queue.error && !rows ? queue.error : null;
   const peeking = wide && peek !== 'off' && rows?.length !== 0 && failed === null;
@@ -34,28 +43,39 @@ export function Queue() {
       <div className="queue-main">
         <QueueHead />
         <QueueTabs present={tab.id} />
-        {waiting > 0 && isPointing && (
-          <Button className="waiting" variant="default" size="xs" h={28} onClick={adopt}>
-            {waiting} new
-          </Button>
-        )}
         {failed ? (
           <Failure error={failed} retry={() => void queue.refetch()} />
         ) : rows?.length === 0 ? (
-          <NoRows tab={tab} query={read.input.query ?? {}} />
+          <NoRows tab={tab} />
         ) : (
-          <QueueList
-            tab={tab}
-            rows={rows}
-            selection={{ selected, onSelect: (id) => setAddress({ job: id }), byClick: peeking }}
-            onHold={setIsPointing}
-          />
+          // The button lies over the rows, so whoever points at it points at them.
+          <div {...whilePointing(setIsPointing)}>
+            {waiting > 0 && isPointing && (
+              <Button className="waiting" variant="default" size="xs" h={28} onClick={adopt}>
+                {waiting} new
+              </Button>
+            )}
+            <QueueList
+              tab={tab}
+              rows={rows}
+              selection={{ selected, onSelect: (id) => setAddress({ job: id }), byClick: peeking }}
+              marks={marks}
+            />
+          </div>
         )}
         {rows && queue.more && (
-          <ListFoot shown={`${rows.length} shown`} more={queue.more} loading={queue.loadingMore} />
+          <ListFoot shown={`${rows.length} shown`} more={queue.more} loading={queue.loadingMore} keys={false} />
         )}
+        <BulkBar jobs={there.filter(({ id }) => marks.ids.includes(id))} onClear={marks.clear} onMoved={marks.unmark} />
+        <KeyLine />
       </div>
-      {peeking && <Peek id={selected} onClose={() => setAddress({ peek: 'off', job: undefined })} />}
+      {peeking && (
+        <Peek
+          id={selected}
+          acceptKey={marks.ids.length === 0}
+          onClose={() => setAddress({ peek: 'off', job: undefined })}
+        />
+      )}
     </div>
   );
 }
@@ -68,3 +88,11 @@ function useSelected(rows: Row[] | undefined, inAddress: string | undefined): st
   if (rows && selected !== last) setLast(selected);
   return selected;
 }
+
+/** Of an element, while the pointer or the focus is in it. */
+const whilePointing = (onChange: (isPointing: boolean) => void): ComponentProps<'div'> => ({
+  onPointerEnter: () => onChange(true),
+  onPointerLeave: () => onChange(false),
+  onFocus: () => onChange(true),
+  onBlur: ({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && onChange(false),
+});

@@ -47,6 +47,14 @@ export const tabs: Tab[] = [
     empty: 'No delivery is waiting for a customer.',
   },
   {
+    id: 'waiting',
+    label: 'Waiting',
+    count: 'waiting',
+    query: { waiting_on: 'customer' },
+    byDue: false,
+    empty: 'No job waits for an answer of a customer.',
+  },
+  {
     id: 'parked',
     label: 'Parked',
     count: 'parked',

@@ -33,7 +33,8 @@ export function useTakeNext(family: string | undefined, { waits }: { waits: bool
       }) as Promise<Claimed | undefined>;
     let claimed = await ask(0);
     // 204: no free job.
-    if (!claimed?.lease && !waits) return notify('There is no free job to take.');
+    if (!claimed?.lease && !waits) return notify('There is no free job of your services to take.');
+    if (!claimed?.lease) notify('There is no free job of your services. You get the next one.');
     while (!claimed?.lease && thisRequest === latestRequest.current) {
       setWaiting(true);
       claimed = await ask(waitSeconds);

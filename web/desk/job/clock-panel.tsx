@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { type DeskJob, type Message } from '../../app/api.ts';
+import { isOpenQuestion } from '../../app/message-entry.ts';
+import { Facts } from '../../ui/page/page.tsx';
+import { sayDuration } from '../../ui/time/duration.ts';
+import { useNow } from '../../ui/time/now.ts';
+import { sayMoment, Time, useUtc } from '../../ui/time/time.tsx';
+import { useDeskThread } from './desk-thread.ts';
+import { reminderAfter, sayLeft } from './clock-words.ts';
+import { useMoves } from './use-moves.ts';
+
+type Props = { job: DeskJob; messages: Message[] };
+
+/** How long the clock stands still, and what happens with the answer. */
+export function ClockPanel({ job, messages }: Props) {
+  const now = useNow(30_000);
+  useUtc();
+  const { me } = useMoves(job);
+  const { takeBack, withdrawing } = useDeskThread(job);
+  if (job.waiting_since === null) return null;
+  const since = Date.parse(job.waiting_since);
+  const left = (job.remaining_seconds ?? 0) * 1_000;
+  const questions = messages.filter(isOpenQuestion);
+  const first = questions.at(-1);
+  const hasClock = job.remaining_seconds !== null;
+  const reminder = reminderAfter(since, now);
+  return (
+    <section className="panel clock" aria-label="The clock stands still">
+      <div className="panel-body stack-small">
+        <span className="icon-line turn clock-head">
+          <IconPlayerPause size={16} aria-hidden /> The clock stands still
+        </span>
+        <span className="clock-figure numbers" role="timer">
+          {sayDuration(Math.max(0, now - since))}
+        </span>
+        <span className="second small">
+          since {first?.mine ? 'your' : first ? `${first.author.name}’s` : 'the'} question{' '}
+          <Time at={job.waiting_since} as="moment" />. {hasClock && sayLeft(left)}
+        </span>
+        <Button
+          variant="default"
+          loading={withdrawing}
+          disabled={questions.length === 0}
+          onClick={() => questions.forEach(({ id }) => takeBack(id))}
+        >
+          {questions.length > 1 ? `Withdraw the ${questions.length} questions` : 'Withdraw the question'}
+        </Button>
+      </div>
+      <div className="panel-body clock-facts">
+        <Facts
+          facts={[
+            ['Holder', job.holder && `${job.holder.operator_id === me ? 'You' : job.holder.name}, kept meanwhile`],
+            ['Was due', hasClock && sayMoment(since + left)],
+            ['Due, if answered now', hasClock && sayMoment(now + left)],
+            ['Reminder', reminder && <Time key="reminder" at={new Date(reminder).toISOString()} as="moment" />],
+          ]}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
+import { IconFile, IconGripVertical, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
+import type { File } from '../../app/api.ts';
+import { sayBytes } from '../../ui/upload/bytes.ts';
+import { reordered } from './reordered.ts';
+import { deskFileUrl } from './send-deliverable.ts';
+
+type Props = {
+  files: File[];
+  /** Uploaded, but left out. */
+  others: File[];
+  onChange: (fileIds: string[]) => void;
+};
+
+const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** The files in the order in which the customer gets them, moved by dragging or by arrow keys. */
+export function DeliveryFiles({ files, others, onChange }: Props) {
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [moved, setMoved] = useState('');
+  const ids = files.map(({ id }) => id);
+  const move = (file: File, to: number) => {
+    const next = reordered(ids, file.id, to);
+    onChange(next);
+    setMoved(`${file.file_name}, now ${next.indexOf(file.id) + 1} of ${next.length}`);
+  };
+  return (
+    <div className="stack-small">
+      {files.length > 0 && (
+        <ol className="delivery-files" aria-label="Files of this delivery, in their order">
+          {files.map((file, at) => (
+            <li key={file.id}>
+              <div
+                className={dragged === file.id ? 'deliverable dragged' : 'deliverable'}
+                onDragOver={(event) => {
+                  if (dragged === null) return;
+                  event.preventDefault();
+                  if (dragged !== file.id) onChange(reordered(ids, dragged, at));
+                }}
+              >
+                <Grip
+                  file={file}
+                  movable={files.length > 1}
+                  onStep={(step) => move(file, at + step)}
+                  onDrag={setDragged}
+                />
+                <Face file={file} />
+                <span className="upload-what">
+                  <a href={deskFileUrl(file.id)} download={file.file_name} className="ink">
+                    {file.file_name}
+                  </a>
+                  <span className="second small numbers">{sayBytes(file.size_bytes)}</span>
+                </span>
+                {at === 0 && files.length > 1 && <span className="second small">shown first</span>}
+                <ActionIcon
+                  aria-label={`Leave out ${file.file_name}`}
+                  onClick={() => onChange(ids.filter((id) => id !== file.id))}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      <VisuallyHidden aria-live="polite">{moved}</VisuallyHidden>
+      {others.length > 0 && <LeftOut files={others} onAdd={(id) => onChange([...ids, id])} />}
+    </div>
+  );
+}
+
+type GripProps = {
+  file: File;
+  movable: boolean;
+  onStep: (step: number) => void;
+  onDrag: (fileId: string | null) => void;
+};
+
+function Grip({ file, movable, onStep, onDrag }: GripProps) {
+  if (!movable) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onStep(step);
+  };
+  return (
+    <ActionIcon
+      className="grip"
+      draggable
+      aria-label={`Move ${file.file_name} with the arrow keys`}
+      onKeyDown={onKeyDown}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', file.file_name);
+        onDrag(file.id);
+      }}
+      onDragEnd={() => onDrag(null)}
+    >
+      <IconGripVertical size={16} />
+    </ActionIcon>
+  );
+}
+
+const Face = ({ file }: { file: File }) => (
+  <span className="deliverable-face">
+    {file.content_type.startsWith('image/') ? (
+      <img src={deskFileUrl(file.id)} alt="" loading="lazy" draggable={false} />
+    ) : (
+      <IconFile size={20} stroke={1.4} aria-hidden />
+    )}
+  </span>
+);
+
+const LeftOut = ({ files, onAdd }: { files: File[]; onAdd: (id: string) => void }) => (
+  <ul aria-label="Not in this delivery" className="left-out">
+    {files.map((file) => (
+      <li key={file.id} className="row small">
+        <span className="third breaks">{file.file_name}</span>
+        <span className="third">not in this delivery</span>
+        <Button variant="subtle" size="compact-xs" onClick={() => onAdd(file.id)}>
+          Add {file.file_name}
+        </Button>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,102 @@
+import type { AuditEntry, DeskJob, JobEvent, Message } from '../../app/api.ts';
+import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
+import { dueChangeOf } from '../../ui/job/due-change.ts';
+import type { StoryEntry, StoryEvent, StoryMessage } from '../../ui/thread/story.ts';
+import { sayMoment } from '../../ui/time/time.tsx';
+import { deskFileUrl } from './send-deliverable.ts';
+import { deskEventWords } from './words.ts';
+
+export type Part = 'all' | 'words' | 'notes';
+
+type Sources = {
+  job: DeskJob;
+  events: JobEvent[];
+  messages: Message[];
+  audit: Pick<AuditEntry, 'id' | 'action' | 'created_by' | 'details' | 'created_at'>[];
+  /** The reader. */
+  me: string;
+  operatorName: (id: unknown) => string | undefined;
+};
+
+/** Events, messages and internal notes, oldest first. */
+export function deskStory(sources: Sources, part: Part = 'all'): StoryEntry[] {
+  const { job, messages, audit, me, operatorName } = sources;
+  const holds = audit.filter(({ action }) => action === 'job.held').map((entry) => holdEntry(entry, operatorName));
+  const entries: StoryEntry[] = [
+    ...(part === 'all' ? [...eventEntries(sources), ...holds] : []),
+    ...(part === 'notes' ? [] : messages.map((message) => entryOf(job, message))),
+    ...(part === 'words' ? [] : job.notes.map((note) => noteEntry(note, me))),
+  ];
+  return entries.toSorted((first, other) => Date.parse(first.at) - Date.parse(other.at));
+}
+
+export function holdEntry(
+  { id, created_by: by, details, created_at: at }: Sources['audit'][number],
+  operatorName: Sources['operatorName'],
+): StoryEvent {
+  const own = details['holder'] === by?.id;
+  const title = own
+    ? 'took the job over'
+    : `handed the job over to ${operatorName(details['holder']) ?? 'a colleague'}`;
+  return { kind: 'event', id, at, who: by?.name, title };
+}
+
+const noteEntry = (note: DeskJob['notes'][number], me: string): StoryMessage => ({
+  kind: 'note',
+  id: note.id,
+  at: note.created_at,
+  author: { name: note.created_by.name, face: 'person' },
+  you: note.created_by.id === me,
+  text: note.body,
+  files: [],
+  takeBackUntil: null,
+});
+
+const entryOf = (job: DeskJob, message: Message): StoryEntry =>
+  messageEntry(message, {
+    files: filesOf(job.files, message, deskFileUrl),
+    face: 'person',
+    badge: badgeOf(message),
+  });
+
+function badgeOf(message: Message): string | undefined {
+  if (!message.question) return undefined;
+  if (isOpenQuestion(message)) return 'question, open';
+  return message.answered_at ? 'question, answered' : 'question, closed';
+}
+
+/** Other entries imply these. */
+const implied: JobEvent['type'][] = ['job.deliverable_added', 'job.message_added', 'job.question_asked'];
+
+function eventEntries({ job, events, audit }: Sources): StoryEvent[] {
+  const by = new Map(audit.map((entry) => [entry.id, entry.created_by?.name]));
+  const changes = events.filter(({ type }) => type === 'job.revision_requested');
+  return events
+    .filter(({ type }) => !implied.includes(type))
+    .map((event): StoryEvent => {
+      const { id, type, actor, created_at: at } = event;
+      // Only the audit log knows which operator it was.
+      const who = by.get(id) ?? (actor === 'worker' ? 'a worker' : undefined);
+      const reason = type === 'job.rejected' ? job.reason?.message : dueChangeOf(job, event)?.reason;
+      return {
+        kind: 'event',
+        id,
+        at,
+        title: titleOf(job, event, changes.indexOf(event) + 1),
+        detail: [who && `by ${who}`, reason].filter(Boolean).join(': ') || undefined,
+        tone: actor === 'customer' ? 'you' : type === 'job.rejected' ? 'bad' : undefined,
+      };
+    });
+}
+
+/** `round`: of the requested changes; 0 for other events. */
+function titleOf(job: DeskJob, event: JobEvent, round: number): string {
+  const { type, data } = event;
+  const moved = dueChangeOf(job, event);
+  if (moved) return moved.stands ? `Time left on the clock set to ${moved.to}` : `Due date moved to ${moved.to}`;
+  if (data.due_at && (type === 'job.question_answered' || type === 'job.due_date_changed'))
+    return `The clock runs again, due ${sayMoment(data.due_at)}`;
+  if (round === 0) return deskEventWords[type];
+  const due = data.due_at ? `, due ${sayMoment(data.due_at)}` : '';
+  return `${deskEventWords[type]}, round ${round} of ${job.revisions.included}${due}`;
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { deskPages } from '../../../contract/pages.ts';
+import { useOperation } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { pathTo } from '../../ui/page/address.ts';
+import { failureSentence } from '../../ui/page/failure.tsx';
+import { notify } from '../../ui/page/notify.ts';
+import { useWarningOnLeave } from '../../ui/page/use-warning-on-leave.ts';
+import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { forgetUnsaved } from './delivery-draft.ts';
+import { type HeldBack, holdSeconds, setHeld, takeBack, useHeldBack } from './held-back.ts';
+import { forgetLease } from './lease.ts';
+
+/** What goes out in some seconds. Nothing is sent before; hover and focus stop the time. */
+export function HeldBackToasts() {
+  const { user } = useSession();
+  const releases = useHeldBack().filter(({ by }) => by === user.id);
+  useWarningOnLeave(releases.length > 0);
+  return (
+    <section className="toasts" aria-label="Going out" aria-live="polite">
+      {releases.map((release) => (
+        <Toast key={release.id} release={release} />
+      ))}
+    </section>
+  );
+}
+
+function Toast({ release }: { release: HeldBack }) {
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const navigate = useNavigate();
+  const { send, failure } = useSend(release);
+  const left = useSecondsLeft(release.state === 'counting' && failure === null, hovered || focused, send);
+  const undo = () => {
+    takeBack(release.id);
+    void navigate({ to: pathTo(deskPages.job, { id: release.jobId }) });
+  };
+  const waits = release.state !== 'sending';
+  const asks = release.state === 'asking' || failure !== null;
+  useShortcut('z', 'Take back what goes out', waits ? undo : null);
+  return (
+    <div
+      className="toast"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <IconCircleCheck size={17} stroke={1.7} aria-hidden className="good" />
+      <span className="toast-words">
+        <strong>{release.title}</strong>{' '}
+        {release.state === 'asking' && failure === null
+          ? 'was kept back when the page was loaded again.'
+          : `goes to ${release.to}`}
+        {failure && <span className="bad small toast-failure">Not sent. {failure}</span>}
+      </span>
+      <span className="row toast-buttons">
+        {asks && (
+          <Button size="xs" h={28} onClick={send}>
+            {failure ? 'Try again' : release.delivers ? 'Deliver it' : 'Submit it'}
+          </Button>
+        )}
+        {waits && (
+          <Button size="xs" h={28} variant="default" onClick={undo} rightSection={<KeyHint>z</KeyHint>}>
+            Undo
+          </Button>
+        )}
+        {waits && !asks && (
+          <span className="second small numbers toast-left" aria-hidden>
+            {Math.ceil(left)} s
+          </span>
+        )}
+      </span>
+      {waits && !asks && <span className="toast-bar" style={{ width: `${(left / holdSeconds) * 100}%` }} />}
+    </div>
+  );
+}
+
+const tick = 100;
+
+/** Runs once at the end. */
+function useSecondsLeft(counts: boolean, stopped: boolean, atEnd: () => void): number {
+  const [left, setLeft] = useState(holdSeconds);
+  const latest = useRef(atEnd);
+  latest.current = atEnd;
+  useEffect(() => {
+    if (!counts || stopped) return;
+    // By the clock: timers of a tab in the background are slow.
+    let before = performance.now();
+    const timer = setInterval(() => {
+      const passed = (performance.now() - before) / 1_000;
+      before = performance.now();
+      setLeft((seconds) => Math.max(0, seconds - passed));
+    }, tick);
+    return () => clearInterval(timer);
+  }, [counts, stopped]);
+  const over = counts && left === 0;
+  useEffect(() => {
+    if (over) latest.current();
+  }, [over]);
+  return left;
+}
+
+function useSend({ id, jobId, by, to, delivers, move }: HeldBack) {
+  const submit = useOperation('submitJob');
+  const pass = useOperation('passJob');
+  const [failure, setFailure] = useState<string | null>(null);
+  const done = {
+    onSuccess: () => {
+      takeBack(id);
+      forgetLease(jobId);
+      forgetUnsaved(by, jobId);
+      notify(delivers ? `Delivered to ${to}.` : 'Submitted for review.');
+    },
+    onError: (error: Error) => {
+      setHeld(id, 'asking');
+      setFailure(failureSentence(error));
+    },
+  };
+  const send = () => {
+    setFailure(null);
+    setHeld(id, 'sending');
+    const path = { id: jobId };
+    if (move.operation === 'submitJob') submit.mutate({ path, body: move.body, idempotencyKey: id }, done);
+    else pass.mutate({ path, idempotencyKey: id }, done);
+  };
+  return { send, failure };
+}

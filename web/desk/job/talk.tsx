@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconEye, IconPlayerPause } from '@tabler/icons-react';
+import { type RefObject, useRef, useState } from 'react';
+import { canAsk } from '../../../contract/moves.ts';
+import { type DeskJob, type JobEvent, type ListDeskMessagesResponse, operationQuery } from '../../app/api.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { useDraft } from '../../app/session/draft.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
+import { Composer } from '../../ui/thread/composer.tsx';
+import { emptyDraft } from '../../ui/thread/message-draft.ts';
+import { firstUnread } from '../../ui/thread/story.ts';
+import { StoryPanel } from '../../ui/thread/story-panel.tsx';
+import { deskStory, type Part } from './desk-story.ts';
+import { useDeskThread } from './desk-thread.ts';
+import { whyNoMessage } from '../../ui/thread/why-no-message.ts';
+import { jobReads } from './job.reads.ts';
+import { useMacros } from './use-macros.tsx';
+import { useWide } from './use-wide.ts';
+
+type Props = {
+  job: DeskJob;
+  events: JobEvent[];
+  thread: ListDeskMessagesResponse;
+};
+
+/** What happened, what was said, and what colleagues noted. */
+export function Talk({ job, events, thread }: Props) {
+  const { user } = useSession();
+  const query = { account_id: job.account?.id ?? '', subject: job.id, limit: 100 };
+  const audit = useQuery(operationQuery('listAudit', { query }));
+  const operators = useRead(useReads(jobReads).operators);
+  const { takeBack, markRead } = useDeskThread(job);
+  const [part, setPart] = useState<Part>('all');
+  const panel = useRef<HTMLElement>(null);
+  const wide = useWide();
+  const sources = {
+    job,
+    events,
+    messages: thread.messages,
+    audit: audit.data?.audit_entries ?? [],
+    me: user.id,
+    operatorName: (id: unknown) => operators.data?.operators.find((operator) => operator.id === id)?.name,
+  };
+  const entries = deskStory(sources, part);
+  const [newFrom] = useState(() => firstUnread(entries, thread.read_message_id));
+  return (
+    <StoryPanel
+      key={part}
+      ref={panel}
+      about={`with ${job.account?.name ?? 'the customer'}`}
+      beside={<Parts part={part} notes={job.notes.length} onChoose={setPart} />}
+      entries={entries}
+      newFrom={newFrom}
+      onTakeBack={takeBack}
+      onSeen={markRead}
+    >
+      {wide && <MessageField job={job} over={panel} />}
+    </StoryPanel>
+  );
+}
+
+const words: Record<Part, string> = { all: 'All', words: 'Words', notes: 'Notes' };
+
+type PartsProps = { part: Part; notes: number; onChoose: (part: Part) => void };
+
+const Parts = ({ part, notes, onChoose }: PartsProps) => (
+  <span className="switch" role="group" aria-label="Part of the story">
+    {(['all', 'words', 'notes'] as const).map((choice) => (
+      <button key={choice} type="button" aria-pressed={part === choice} onClick={() => onChoose(choice)}>
+        {words[choice]} {choice === 'notes' && notes > 0 && notes}
+      </button>
+    ))}
+  </span>
+);
+
+type FieldProps = { job: DeskJob; over?: RefObject<HTMLElement | null> };
+
+/** Names its readers. Asking is never what mod+Enter does. */
+export function MessageField({ job, over }: FieldProps) {
+  const own = useRef<HTMLElement>(null);
+  const { send, ask, files } = useDeskThread(job);
+  const macros = useMacros(job);
+  const draft = useDraft(`message-${job.id}`, emptyDraft);
+  const sendWay = { label: 'Send', send };
+  const askWay = {
+    label: 'Ask and stop the clock',
+    send: ask,
+    icon: <IconPlayerPause size={16} aria-hidden />,
+    keys: 'mod+Shift+Enter' as const,
+  };
+  return (
+    <Composer
+      over={over ?? own}
+      label="Write to the customer"
+      placeholder={`Write to ${job.account?.name ?? 'the customer'}`}
+      readers={<Readers job={job} />}
+      inserts={macros}
+      draft={draft}
+      ways={canAsk(job.status) ? [askWay, sendWay] : [sendWay]}
+      focusKey="m"
+      reason={whyNoMessage(job, Date.now())}
+      primary={false}
+      {...files}
+    />
+  );
+}
+
+function Readers({ job }: { job: DeskJob }) {
+  const account = useQuery({
+    ...operationQuery('readAccount', { path: { id: job.account?.id ?? '' } }),
+    enabled: job.account !== null,
+  });
+  const names = account.data?.account.members.map(({ user }) => user.name) ?? [];
+  const readers = sayReaders(names, job.account?.name ?? 'The customer');
+  return (
+    <span className="icon-line">
+      <IconEye size={15} stroke={1.7} aria-hidden />
+      <span>
+        <strong>{readers}</strong>, signed as the studio
+      </span>
+    </span>
+  );
+}
+
+/** "Ada Lovelace and Noor Haddad read this". */
+function sayReaders(names: string[], account: string): string {
+  if (names.length === 0) return `${account} reads this`;
+  const shown = names.length <= 3 ? names : [...names.slice(0, 2), `${names.length - 2} others of ${account}`];
+  return `${new Intl.ListFormat('en').format(shown)} ${names.length === 1 ? 'reads' : 'read'} this`;
+}

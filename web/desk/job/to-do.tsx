@@ -1,0 +1,126 @@
+import { IconEye, IconRotate } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { DeskJob, ReviewComment } from '../../app/api.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { useOpenReview } from '../review/address.ts';
+import { ToDoItem } from './to-do-item.tsx';
+import { useTicks } from './use-ticks.ts';
+import type { ToDo } from './use-to-do.ts';
+
+type Props = { job: DeskJob; toDo: ToDo };
+
+const takesTicks: DeskJob['status'][] = ['accepted', 'running', 'needs_review'];
+
+/** The comments of the round, to be ticked one after the other. */
+export function ToDoList({ job, toDo: { comments, open } }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const changeable = takesTicks.includes(job.status);
+  const firstOpen = comments.find(({ done_at: at }) => at === null);
+  const selected = comments.find(({ id }) => id === chosen) ?? firstOpen ?? comments[0];
+  const at = comments.findIndex(({ id }) => id === selected?.id);
+  const select = (step: number) => () => {
+    const next = comments[Math.min(Math.max(at + step, 0), comments.length - 1)];
+    if (!next) return;
+    setChosen(next.id);
+    document.getElementById(next.id)?.scrollIntoView({ block: 'nearest' });
+  };
+  const { notes, setNote, changing, error, ...does } = useTicks(job, comments, setChosen);
+  const review = useOpenReview();
+  const show = ({ id, file_id }: ReviewComment) => {
+    setChosen(id);
+    review(file_id, { comment: id });
+  };
+  const toggle = (comment: ReviewComment) => (comment.done_at === null ? does.tick(comment) : does.untick(comment));
+  useShortcut('j', 'The next comment', comments.length > 1 ? select(1) : null);
+  useShortcut('k', 'The comment before', comments.length > 1 ? select(-1) : null);
+  useShortcut('x', 'Tick the comment, or undo it', changeable && selected ? () => toggle(selected) : null);
+  if (comments.length === 0) return null;
+  return (
+    <section className="panel to-do" aria-label="Changes asked for">
+      <ToDoHead
+        job={job}
+        done={comments.length - open}
+        all={comments.length}
+        onReview={() => selected && show(selected)}
+      />
+      <RequestWords job={job} />
+      <ol>
+        {comments.map((comment) => (
+          <ToDoItem
+            key={comment.id}
+            comment={comment}
+            file={job.files.find(({ id }) => id === comment.file_id)}
+            selected={comment.id === selected?.id}
+            changeable={changeable}
+            note={notes[comment.id] ?? ''}
+            onNote={(note) => setNote(comment.id, note)}
+            onSelect={() => setChosen(comment.id)}
+            onShow={() => show(comment)}
+            onToggle={() => toggle(comment)}
+            changing={comment.id === changing && comment.done_at !== null}
+            onChange={() => does.change(comment)}
+            onSave={() => does.save(comment)}
+          />
+        ))}
+      </ol>
+      {error && (
+        <div className="panel-body">
+          <Failure error={error} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+type HeadProps = { job: DeskJob; done: number; all: number; onReview: () => void };
+
+function ToDoHead({ job, done, all, onReview }: HeadProps) {
+  const request = job.revision_requests.at(-1);
+  return (
+    <div className="panel-head">
+      <h2 className="icon-line turn">
+        <IconRotate size={15} aria-hidden /> Changes asked for
+      </h2>
+      <span className="second">
+        round {job.revisions.used} of {job.revisions.included}
+        {request && (
+          <>
+            {' · '}
+            <Time at={request.created_at} as="moment" />
+          </>
+        )}
+      </span>
+      <span className="push row">
+        {all <= 12 && (
+          <span className="to-do-steps" aria-hidden>
+            {Array.from({ length: all }, (_, step) => (
+              <span key={step} className={step < done ? 'done' : ''} />
+            ))}
+          </span>
+        )}
+        <span className="numbers">
+          {done} of {all} done
+        </span>
+        <ActionButton
+          keys="v"
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          icon={<IconEye size={15} />}
+          onClick={onReview}
+        >
+          Open in review
+        </ActionButton>
+      </span>
+    </div>
+  );
+}
+
+/** Empty where only comments were sent. */
+function RequestWords({ job }: { job: DeskJob }) {
+  const words = job.revision_requests.at(-1)?.customer_instructions;
+  return words ? <p className="prose to-do-words">“{words}”</p> : null;
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { isEnded } from '../../../contract/moves.ts';
+import { type DeskJob, type File, type JobEvent, operationQuery, queryClient } from '../../app/api.ts';
+import { useUploads } from '../../ui/upload/uploads.ts';
+import { useDeliveryDraft } from './delivery-draft.ts';
+import { sendFileOf } from './send-deliverable.ts';
+import { returnedWork, submittedFiles, unreleased } from './submitted.tsx';
+import { useMoves } from './use-moves.ts';
+
+export type Delivery = ReturnType<typeof useDelivery>;
+
+/** The next delivery, as its holder prepares it: the panel edits it, and the moves submit it. */
+export function useDelivery(job: DeskJob, events: JobEvent[]) {
+  const { me } = useMoves(job);
+  const mine = job.holder?.operator_id === me;
+  const possible = unreleased(job);
+  const returned = returnedWork(job, events);
+  const oldest = possible.toSorted((a, b) => (a.uploaded_at ?? '').localeCompare(b.uploaded_at ?? ''));
+  // A returned delivery starts with its earlier message and files.
+  const initial = { message: returned?.message ?? '', fileIds: oldest.map(({ id }) => id) };
+  const draft = useDeliveryDraft(job, me, initial, mine);
+  const queue = useUploads<File>(sendFileOf(job.id, 'job_deliverable'), {
+    onStored: () => void queryClient.invalidateQueries(operationQuery('readDeskJob', { path: { id: job.id } })),
+  });
+  const uploaded = [...possible, ...queue.uploads.flatMap(({ stored }) => stored ?? [])];
+  const fileOf = (id: string) => uploaded.find((file) => file.id === id);
+
+  // A finished upload joins the delivery once, and leaves the list of uploads.
+  const joined = useRef(new Set<string>());
+  useEffect(() => {
+    const finished = queue.uploads.flatMap(({ stored }) => stored ?? []).filter(({ id }) => !joined.current.has(id));
+    for (const { id } of finished) joined.current.add(id);
+    const added = finished.map(({ id }) => id).filter((id) => !draft.fileIds.includes(id));
+    if (added.length > 0) draft.change({ fileIds: [...draft.fileIds, ...added] });
+    for (const { id, stored } of queue.uploads)
+      if (stored && possible.some((file) => file.id === stored.id)) queue.forget(id);
+  });
+
+  const files = draft.fileIds.flatMap((id) => fileOf(id) ?? []);
+  const waiting = queue.busy ? 'A file is still uploading.' : null;
+  const isEmpty = draft.message.trim() === '' && files.length === 0;
+  return {
+    draft,
+    queue,
+    returned,
+    mine,
+    files,
+    /** Uploaded for this job, but not part of this delivery. */
+    others: possible.filter(({ id }) => !draft.fileIds.includes(id)),
+    reason: waiting ?? (isEmpty ? 'Add a file, or a message for the customer.' : null),
+  };
+}
+
+/** The files of the delivery that the customer does not have yet: submitted, or in the draft. */
+export function nextFiles(job: DeskJob, inDraft: File[]): File[] {
+  if (isEnded(job.status) || job.status === 'ready_for_customer_review') return [];
+  return job.status === 'needs_review' ? submittedFiles(job) : inDraft;
+}

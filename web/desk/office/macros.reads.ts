@@ -1,0 +1,3 @@
+import { read } from '../../app/reads.ts';
+
+export const macrosReads = () => ({ macros: read('listMacros') });

@@ -1,0 +1,90 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useSession } from '../../app/session/session.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { part } from '../../ui/page/part.tsx';
+import { useLater } from '../../ui/page/use-later.ts';
+import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { type BulkJob, type BulkMove, bulkMoves, counted, jobsFor } from './bulk-moves.ts';
+import { BulkOutcome } from './bulk-outcome.tsx';
+import { useBulk, useBulkRun } from './bulk-run.ts';
+
+const HandOverAll = part(() => import('./bulk-dialogs.tsx'), 'HandOverAll');
+const PutAllBack = part(() => import('./bulk-dialogs.tsx'), 'PutAllBack');
+const RejectAll = part(() => import('./bulk-dialogs.tsx'), 'RejectAll');
+
+type Props = {
+  /** The selected jobs, in the order of the list. */
+  jobs: BulkJob[];
+  onClear: () => void;
+  onMoved: (ids: string[]) => void;
+};
+
+/** What can be done with the selected jobs, and then how it went. */
+export function BulkBar({ jobs, onClear, onMoved }: Props) {
+  const { user } = useSession();
+  const run = useBulkRun();
+  const { start, tryAgain } = useBulk(user.id, onMoved);
+  const [dialog, setDialog] = useState<BulkMove | null>(null);
+  const withDialogs = useLater(dialog !== null);
+  const able = Object.fromEntries(bulkMoves.map((move) => [move, jobsFor(move, jobs, user.id)])) as Able;
+  useShortcut('Escape', 'Clear the selection', jobs.length > 0 ? onClear : null, 'Clear');
+  if (run) return <BulkOutcome run={run} onTryAgain={() => tryAgain(run)} />;
+  const choose = (move: BulkMove) => (move === 'accept' ? start({ move }, 'accepted', able.accept) : setDialog(move));
+  const dialogOf = (move: BulkMove) => ({
+    jobs: able[move],
+    opened: dialog === move,
+    onClose: () => setDialog(null),
+    onStart: (...[request, done]: [Parameters<typeof start>[0], string]) => start(request, done, able[move]),
+  });
+  return (
+    <>
+      {jobs.length > 0 && <Moves able={able} all={jobs.length} onChoose={choose} onClear={onClear} />}
+      {withDialogs && (
+        <Suspense fallback={null}>
+          <HandOverAll {...dialogOf('hold')} />
+          <PutAllBack {...dialogOf('release')} />
+          <RejectAll {...dialogOf('reject')} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type Able = Record<BulkMove, BulkJob[]>;
+
+const words: Record<BulkMove, { label: string; keys: string }> = {
+  accept: { label: 'Accept', keys: 'a' },
+  hold: { label: 'Hand over', keys: 'h' },
+  release: { label: 'Put back', keys: 'b' },
+  reject: { label: 'Reject', keys: 'R' },
+};
+
+type MovesProps = { able: Able; all: number; onChoose: (move: BulkMove) => void; onClear: () => void };
+
+/** Only moves that a selected job allows. */
+const Moves = ({ able, all, onChoose, onClear }: MovesProps) => (
+  <section className="bulk-bar" aria-label="Selected jobs">
+    <span className="bulk-count numbers" role="status">
+      {all} selected
+    </span>
+    {bulkMoves
+      .filter((move) => able[move].length > 0)
+      .map((move) => (
+        <ActionButton
+          key={move}
+          keys={words[move].keys}
+          variant="subtle"
+          color={move === 'reject' ? 'bad' : 'gray'}
+          size="compact-sm"
+          onClick={() => onChoose(move)}
+        >
+          {counted(words[move].label, able[move].length, all)}
+        </ActionButton>
+      ))}
+    <ActionIcon onClick={onClear} aria-label="Clear the selection">
+      <IconX size={16} />
+    </ActionIcon>
+  </section>
+);

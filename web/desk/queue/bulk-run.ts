@@ -1,0 +1,128 @@
+import { useMutation } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { api, AtelierError } from '../../app/api.ts';
+import type { Input } from '../../app/operations.ts';
+import { failureSentence } from '../../ui/page/failure.tsx';
+import { forgetLease } from '../job/lease.ts';
+import { firstWords } from '../job/words.ts';
+import type { BulkJob } from './bulk-moves.ts';
+
+/** One request for each job. */
+export type BulkRequest =
+  | { move: 'accept' }
+  | { move: 'hold'; body: Input<'holdJob'>['body'] }
+  | { move: 'release' }
+  | { move: 'reject'; body: Input<'rejectJob'>['body'] };
+
+export type BulkItem = Pick<BulkJob, 'id' | 'customer_title'> & {
+  /** The Idempotency-Key of every attempt, so that trying again moves the job at most once. */
+  key: string;
+  state: 'waiting' | 'done' | 'failed';
+  /** Why it failed. */
+  reason: string | null;
+};
+
+export type BulkRun = {
+  request: BulkRequest;
+  /** What was done, such as "accepted". */
+  done: string;
+  items: BulkItem[];
+  running: boolean;
+};
+
+/** Outlives the page of the queue, so that somebody who comes back finds how it ended. */
+let present: BulkRun | null = null;
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+function change(next: BulkRun | null): void {
+  present = next;
+  for (const listener of listeners) listener();
+}
+
+export const useBulkRun = (): BulkRun | null => useSyncExternalStore(subscribe, () => present);
+
+export const forgetBulkRun = (): void => change(null);
+
+const setItem = (id: string, now: Pick<BulkItem, 'state' | 'reason'>): void => {
+  if (present)
+    change({ ...present, items: present.items.map((item) => (item.id === id ? { ...item, ...now } : item)) });
+};
+
+/** Requests at the same time. */
+const atOnce = 3;
+
+/** Sends one request per job, so that each has its own answer. `onEnd` gets the jobs that were moved. */
+export function useBulk(me: string, onEnd: (moved: string[]) => void) {
+  // One mutation for all jobs: the page reads everything anew once, not after each of them.
+  const { mutate } = useMutation({ mutationKey: ['bulk'], mutationFn: () => sendAll(me, onEnd) });
+  const run = (next: BulkRun) => {
+    change({ ...next, running: true });
+    mutate();
+  };
+  return {
+    start: (request: BulkRequest, done: string, jobs: readonly BulkJob[]) =>
+      run({ request, done, running: true, items: jobs.map(newItem) }),
+    tryAgain: (last: BulkRun) =>
+      run({
+        ...last,
+        items: last.items.map((item) => (item.state === 'failed' ? { ...item, state: 'waiting', reason: null } : item)),
+      }),
+  };
+}
+
+const newItem = ({ id, customer_title }: BulkJob): BulkItem => ({
+  id,
+  customer_title,
+  key: crypto.randomUUID(),
+  state: 'waiting',
+  reason: null,
+});
+
+async function sendAll(me: string, onEnd: (moved: string[]) => void): Promise<void> {
+  const run = present;
+  if (!run) return;
+  const waiting = run.items.filter(({ state }) => state === 'waiting');
+  let stop: unknown = null;
+  const sendInTurn = async (): Promise<void> => {
+    for (let item = waiting.shift(); item; item = stop === null ? waiting.shift() : undefined)
+      try {
+        await send(run.request, item);
+        setItem(item.id, { state: 'done', reason: null });
+      } catch (error) {
+        if (!isAboutTheJob(error)) stop = error;
+        setItem(item.id, { state: 'failed', reason: await reasonOf(error, item.id, me) });
+      }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendInTurn));
+  for (const { id } of waiting) setItem(id, { state: 'failed', reason: 'Not sent.' });
+  onEnd(present?.items.filter(({ state }) => state === 'done').map(({ id }) => id) ?? []);
+  if (present) change({ ...present, running: false });
+  // An ended session asks for the password, as after any request.
+  if (stop instanceof AtelierError && stop.status === 401) throw stop;
+}
+
+async function send(request: BulkRequest, { id, key }: BulkItem): Promise<void> {
+  const about = { path: { id }, headers: { 'Idempotency-Key': key } };
+  if (request.move === 'accept') await api.acceptJob(about);
+  else if (request.move === 'hold') await api.holdJob({ ...about, body: request.body });
+  else if (request.move === 'release') await api.releaseJob({ ...about, body: {} });
+  else await api.rejectJob({ ...about, body: request.body });
+  forgetLease(id);
+}
+
+/** Anything else would meet the next job as well. */
+const isAboutTheJob = (error: unknown): error is AtelierError =>
+  error instanceof AtelierError && [404, 409, 422].includes(error.status);
+
+async function reasonOf(failure: unknown, id: string, me: string): Promise<string> {
+  if (failure instanceof AtelierError && failure.code === 'unreachable')
+    return 'No answer came, so it may have been done. Trying again does it once at most.';
+  if (!(failure instanceof Error)) return 'Something went wrong on this page.';
+  if (!isAboutTheJob(failure) || failure.status !== 409) return failureSentence(failure);
+  const { job } = await api.readDeskJob({ path: { id } }).catch(() => ({ job: null }));
+  return job ? firstWords(job, me) : failureSentence(failure);
+}

@@ -1,0 +1,103 @@
+import { Button, Popover, Select } from '@mantine/core';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useServiceNames } from '../../app/service-names.ts';
+import { useSession } from '../../app/session/session.tsx';
+import { useRead, useReads } from '../../app/use-reads.ts';
+import { useAddress } from '../../ui/page/address.ts';
+import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { queueReads } from './queue.reads.ts';
+import type { QueueFilter } from './tabs.ts';
+
+/** By service and holder. */
+export function Filter() {
+  const [{ family, holder }, setAddress] = useAddress<QueueFilter>();
+  const [open, setOpen] = useState(false);
+  const services = useServices();
+  const holders = useHolders();
+  const toggle = () => setOpen(!open);
+  useShortcut('f', 'Filter by service or holder', toggle, 'Filter');
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} />}
+          rightSection={<KeyHint>f</KeyHint>}
+          onClick={toggle}
+        >
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filter">
+        <div className="stack-small">
+          <Select
+            label="Service"
+            comboboxProps={{ withinPortal: false }}
+            data={[{ value: '', label: 'Any service' }, ...services]}
+            value={family ?? ''}
+            onChange={(value) => setAddress({ family: value || undefined, job: undefined })}
+          />
+          <Select
+            label="Holder"
+            comboboxProps={{ withinPortal: false }}
+            data={[{ value: '', label: 'Anybody' }, ...holders]}
+            value={holder ?? ''}
+            onChange={(value) => setAddress({ holder: value || undefined, job: undefined })}
+          />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function useServices() {
+  const { families } = useServiceNames();
+  return families.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+function useHolders() {
+  const [{ holder }] = useAddress<QueueFilter>();
+  const { user } = useSession();
+  const reads = useReads(queueReads);
+  const operators = useRead(reads.operators);
+  const workers = useRead(reads.workers);
+  const options = [
+    { value: 'none', label: 'Free' },
+    { value: 'me', label: 'You' },
+    ...(operators.data?.operators ?? [])
+      .filter(({ id }) => id !== user.id)
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+      .map(({ id, name }) => ({ value: id, label: name })),
+    ...(workers.data?.worker_keys ?? [])
+      .filter(({ status }) => status === 'active')
+      .map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const unknown = holder !== undefined && !options.some(({ value }) => value === holder);
+  return unknown ? [...options, { value: holder, label: holder }] : options;
+}
+
+/** What is chosen, each with a button that takes it away. */
+export function Narrowed() {
+  const [{ family, holder }, setAddress] = useAddress<QueueFilter>();
+  const labelOf = (options: { value: string; label: string }[], chosen: string) =>
+    options.find(({ value }) => value === chosen)?.label ?? chosen;
+  const services = useServices();
+  const holders = useHolders();
+  return (
+    <>
+      {family && (
+        <Choice onRemove={() => setAddress({ family: undefined, job: undefined })}>{labelOf(services, family)}</Choice>
+      )}
+      {holder && (
+        <Choice onRemove={() => setAddress({ holder: undefined, job: undefined })}>{labelOf(holders, holder)}</Choice>
+      )}
+    </>
+  );
+}
+
+const Choice = ({ children, onRemove }: { children: string; onRemove: () => void }) => (
+  <button type="button" className="choice" aria-label={`Remove the filter ${children}`} onClick={onRemove}>
+    {children} <IconX size={13} aria-hidden />
+  </button>
+);

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { IconColumns2, IconEye } from '@tabler/icons-react';
+import type { DeskJob, File } from '../../app/api.ts';
+import { useOpenReview } from './address.ts';
+
+type Props = { job: DeskJob; files: File[]; round: number };
+
+/** In the head of a delivery: over the whole window, or beside the one before. */
+export function ReviewWays({ job, files, round }: Props) {
+  const open = useOpenReview();
+  const [first] = files;
+  const before = job.deliveries.findLast((each) => each.round < round && each.file_ids.length > 0);
+  if (!first) return null;
+  return (
+    <span className="push row review-ways">
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconEye size={15} />}
+        aria-label={`Review delivery ${round + 1}`}
+        onClick={() => open(first.id)}
+      >
+        Review
+      </Button>
+      {before && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconColumns2 size={15} />}
+          aria-label={`Compare with ${before.round + 1}: delivery ${round + 1}`}
+          onClick={() => open(first.id, { compare: String(before.round + 1) })}
+        >
+          {`Compare with ${before.round + 1}`}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -20,11 +20,20 @@ export async function expectAccessible(page: Page, path: string): Promise<void> 
 export async function expectReadableInDark(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html:not([data-mantine-color-scheme="light"])')).toBeAttached();
+  await untilColoursRest(page);
   const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze();
   expect(said(violations, `${what}, dark`)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(page.locator('html:not([data-mantine-color-scheme="dark"])')).toBeAttached();
 }
+
+/** A colour on its way from one scheme to the other has any contrast. */
+const untilColoursRest = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  });
 
 /** The window of a phone grows with a page that is too wide, its screen does not. */
 async function expectFits(page: Page, path: string): Promise<void> {

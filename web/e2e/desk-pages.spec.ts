@@ -1,5 +1,5 @@
 import { expectAccessible, longWords, oneWord } from './accessible.ts';
-import { newQueue, newWorker, operatorOf } from './desk.ts';
+import { newQueue, newWorker, openOnceSent, operatorOf } from './desk.ts';
 import { expect, test } from './stage.ts';
 import { deliver, move, newJob } from './studio.ts';
 
@@ -10,6 +10,7 @@ const paths = [
   '/desk?tab=overdue',
   '/desk?q=nothing-like-it',
   '/desk/accounts',
+  '/desk/macros',
   '/desk/workers',
   '/desk/payments',
   '/desk/payments?outcome=all',
@@ -53,8 +54,9 @@ test('a desk shift without a mouse: accept, start, write, submit, pass, next', a
   customer,
   openAs,
 }) => {
+  test.slow(); // it waits twice until the page sends what can be undone
   const title = `By keys ${Date.now()}`;
-  await newQueue(service, customer, title, 'Not this one');
+  const [job = ''] = await newQueue(service, customer, title, 'Not this one');
   const page = await openAs(operatorOf(service));
   const { keyboard } = page;
   await page.goto('/desk');
@@ -72,11 +74,15 @@ test('a desk shift without a mouse: accept, start, write, submit, pass, next', a
   await expect(page.getByRole('button', { name: 'Start work' })).toBeVisible();
   await keyboard.press('s');
   await expect(page.getByRole('button', { name: 'Submit for review' })).toBeVisible();
-  await keyboard.press('m');
+  await keyboard.press('d');
   await keyboard.type('Here it is.');
   await keyboard.press('Control+Enter');
+  await expect(page.getByRole('dialog')).toContainText('No file is attached');
+  await keyboard.press('Enter');
+  await openOnceSent(page, job);
   await expect(page.getByRole('button', { name: 'Pass to the customer' })).toBeVisible();
   await keyboard.press('p');
+  await openOnceSent(page, job);
   await expect(page.getByRole('status')).toContainText('With customer');
   await keyboard.press('g');
   await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible();
@@ -84,7 +90,7 @@ test('a desk shift without a mouse: accept, start, write, submit, pass, next', a
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('With customer');
 });
 
-test('mod+Enter in a note adds the note, and in a dialog submits nothing of the page below; Escape leaves the note', async ({
+test('mod+Enter in a note adds the note, in a dialog sends it once it is complete, and never the page below', async ({
   service,
   customer,
   openAs,
@@ -103,12 +109,16 @@ test('mod+Enter in a note adds the note, and in a dialog submits nothing of the 
   await keyboard.press('Control+Enter');
   await expect(page.getByRole('listitem').filter({ hasText: 'Cream, not white.' })).toBeVisible();
   await keyboard.press('Escape');
-  await page.getByRole('button', { name: 'More moves' }).click();
-  await page.getByRole('menuitem', { name: /Reject/ }).click();
-  await page.getByRole('dialog').getByLabel('Message to the customer').fill('We do not make shop signs.');
+  await keyboard.press('R');
+  await expect(page.getByRole('dialog').getByLabel('Message to the customer')).toBeFocused();
   await keyboard.press('Control+Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('status')).toContainText('In work');
   const { job: now } = await service.call('GET', `/api/operator/v1/jobs/${job}`, service.operatorToken);
   expect(now.status).toBe('running');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await keyboard.press('R');
+  await page.getByRole('dialog').getByLabel('Message to the customer').fill('We do not make shop signs.');
+  await keyboard.press('Control+Enter');
+  await expect(page.getByRole('status')).toContainText('Rejected');
 });

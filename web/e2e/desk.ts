@@ -56,9 +56,25 @@ export async function chooseFiles(page: Page, ...paths: string[]): Promise<void>
   await (await chosen).setFiles(paths);
 }
 
+/** Waits until the page has sent what it held back for undoing, then opens the job again. */
+export async function openOnceSent(page: Page, job: string): Promise<void> {
+  await expect(page.getByText(/^(Delivered to|Submitted for review)/)).toBeVisible();
+  await page.goto(`/desk/jobs/${job}`);
+}
+
 /** A queue of a day: jobs of this customer under these titles, the first one oldest. */
 export async function newQueue(service: Service, customer: Person, ...titles: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const customer_title of titles) ids.push(await newJob(service, customer, { customer_title }));
   return ids;
+}
+
+export async function newMacros({ call, operatorToken }: Service): Promise<void> {
+  for (const [name, text] of Object.entries({
+    'First sketch': 'Hello {customer},\n\nthe first sketch of “{title}” is near. You get it this week.',
+    'Files are missing': 'Hello {customer}, could you send us the files again? They cannot be opened here.',
+    'Delivered again': 'Here is delivery {round} of “{title}”, with everything that you asked for.',
+    'Out of scope': 'We are sorry, {customer}: this is nothing that we make.',
+  }))
+    await call('POST', '/api/operator/v1/macros', operatorToken, { name, text });
 }

@@ -36,7 +36,6 @@ for (const [when, milliseconds] of [
       for (const [path, name] of [
         [job, 'Approve'],
         [job, 'Ask for changes'],
-        [job, 'Open rise-colour.png'],
         ['/keys', 'New key'],
         ['/members', 'Invite'],
         ['/webhooks', 'New endpoint'],
@@ -56,22 +55,13 @@ for (const [when, milliseconds] of [
       }
     });
 
-    test('a dialog of the desk gives the focus back, to the menu that led to it', async ({
-      service,
-      customer,
-      openAs,
-    }) => {
+    test('a dialog of the desk gives the focus back', async ({ service, customer, openAs }) => {
       const job = await newJob(service, customer);
       const page = await openAs(operatorOf(service));
       await page.goto(`/desk/jobs/${job}`);
       await page.waitForTimeout(milliseconds);
-      await openAndLeave(page, page.getByRole('button', { name: 'More moves' }), async () => {
-        await page.keyboard.press('Enter');
-        const reject = page.getByRole('menuitem', { name: /Reject/ });
-        await expect(reject).toBeVisible();
-        await reject.focus();
-        await page.keyboard.press('Enter');
-      });
+      const opener = page.getByRole('button', { name: 'Reject' });
+      await openAndLeave(page, opener, () => page.keyboard.press('Enter'));
     });
 
     test.describe('on a phone', () => {

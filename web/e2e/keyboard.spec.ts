@@ -34,7 +34,7 @@ test('from signing in over the order to the approval without a mouse', async ({ 
   await keyboard.type('By keys alone');
   await keyboard.press('Tab');
   await keyboard.type('Rise Bakery');
-  await expect(page.getByRole('button', { name: 'Order job' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Order with 3 open' })).toBeEnabled();
   await keyboard.press('Control+Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'By keys alone' })).toBeFocused();
 

@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoFinding, expectReadableInDark, longWords, oneWord } from './accessible.ts';
 import { expect, test } from './stage.ts';
-import { handOver, move, newConversation, newCustomer, newJob } from './studio.ts';
+import { handOver, move, newConversation, newCustomer, newJob, newTemplate } from './studio.ts';
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);
 
@@ -10,7 +10,9 @@ const filled = [
   '/jobs',
   '/jobs/new',
   '/jobs/new?family=design&type=logo',
+  '/templates',
   '/files',
+  '/brand',
   '/usage',
   '/plans',
   '/keys',
@@ -21,6 +23,7 @@ const filled = [
 ];
 const forAnybody = [
   '/catalog',
+  '/review',
   '/sign-in',
   '/sign-up',
   '/forgot-password',
@@ -44,6 +47,7 @@ for (const width of [390, 1440])
         url: 'https://hooks.example.com/atelier',
       });
       const conversation = await newConversation(service, customer);
+      await newTemplate(service, customer, longWords.slice(0, 60).trim());
       const ofTheirs = [
         `/jobs/${job}`,
         `/jobs/new?from=${job}`,
@@ -86,7 +90,7 @@ test('dialogs are accessible', async ({ service, customer, openAs }) => {
   await move(service, job, 'accept', 'start');
   await handOver(service, job, [fixture('rise-colour.png')]);
   const page = await openAs(customer);
-  const ofJob = ['Approve', 'Ask for changes', 'Open rise-colour.png'].map((name) => [`/jobs/${job}`, name] as const);
+  const ofJob = ['Approve', 'Ask for changes'].map((name) => [`/jobs/${job}`, name] as const);
   for (const [path, name] of [...dialogs, ...ofJob]) {
     await page.goto(path);
     await page.getByRole('button', { name }).first().click();

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { joinEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
 import { readId } from '../../server/lib/id.ts';
-import { newWorker } from './desk.ts';
+import { newMacros, newWorker } from './desk.ts';
 import type { Person, Service } from './start-service.ts';
-import { buy, deliver, handOver, move, newConversation, newCustomer, newJob } from './studio.ts';
+import { buy, deliver, handOver, move, newBrand, newConversation, newCustomer, newJob, newTemplate } from './studio.ts';
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);
 
@@ -57,8 +57,10 @@ async function liveDay(service: Service, db: Client) {
   const age = (job: string, hours: number) => ageJob(db, job, hours);
   await call('PATCH', '/api/auth/profile', operatorToken, { name: 'Mira Okafor' });
   const ada = await newCompany(service, 'Ada Lovelace', 'Rise Bakery');
+  await newBrand(service, ada);
   const works = await makeBakeryJobs(service, ada, age);
   const conversation = await talk(service, ada);
+  for (const name of ['Logo for another shop', 'Sign for the window']) await newTemplate(service, ada, name);
   for (const name of ['Website order form', 'Editor (MCP)'])
     await call('POST', '/api/v1/api-keys', ada.token, { name });
   const { webhook_endpoint } = await call('POST', '/api/v1/webhook-endpoints', ada.token, {
@@ -67,6 +69,7 @@ async function liveDay(service: Service, db: Client) {
   });
   await call('POST', '/api/auth/invitations', ada.token, { email: 'jonas@risebakery.example', role: 'member' });
   const waiting = await makeQueue(service, age);
+  await newMacros(service);
   const robot = await newWorker(service, 'press robot');
   await call('POST', '/api/operator/v1/jobs/claim', robot, { service_families: ['research'] });
   await spreadUsage(db, ada.email);
@@ -95,10 +98,12 @@ async function newCompany(service: Service, person: string, company: string): Pr
   return customer;
 }
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 async function makeBakeryJobs(service: Service, ada: Person, age: (job: string, hours: number) => Promise<void>) {
   const jobs: string[] = [];
   for (const [customer_title, service_family, service_type, hours] of ofBakery) {
-    const job = await newJob(service, ada, { customer_title, service_family, service_type });
+    const job = await newJob(service, ada, { customer_title, service_family, service_type, wanted_by: inDays(12) });
     await age(job, hours);
     jobs.push(job);
   }
@@ -171,7 +176,13 @@ async function makeQueue(service: Service, age: (job: string, hours: number) => 
       companies.get(company) ?? (await newCompany(service, people[companies.size % people.length] ?? '', company));
     companies.set(company, person);
     const customer_instructions = service_family === 'design' ? bakeryBrief : wordsBrief;
-    const job = await newJob(service, person, { customer_title, service_family, service_type, customer_instructions });
+    const job = await newJob(service, person, {
+      customer_title,
+      service_family,
+      service_type,
+      customer_instructions,
+      ...(/Wedding/.test(customer_title) ? { wanted_by: inDays(1) } : {}),
+    });
     await age(job, hours);
     if (/sequence|Grant/.test(customer_title)) await move(service, job, 'accept');
     if (!/Icon/.test(customer_title)) continue;

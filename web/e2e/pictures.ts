@@ -19,6 +19,15 @@ const keys =
     for (const key of pressed) await page.keyboard.press(key);
   };
 
+/** In the composer, which a phone shows behind a button. */
+async function listMacros(page: Page): Promise<void> {
+  const write = page.getByRole('button', { name: 'Write', exact: true });
+  if (await write.isVisible()) await write.click();
+  await page.getByLabel('Write to the customer', { exact: true }).focus();
+  await page.keyboard.type('/');
+  await page.getByRole('listbox', { name: 'Macros' }).scrollIntoViewIfNeeded({ timeout: 3_000 });
+}
+
 const ofCustomer = ({ bakery, rejected, completed, running, reviewed, conversation, endpoint }: Day): Picture[] => [
   ['home', '/'],
   ['home-navigation', '/', (page) => page.getByRole('button', { name: 'Open the navigation' }).click({ timeout: 500 })],
@@ -39,8 +48,13 @@ const ofCustomer = ({ bakery, rejected, completed, running, reviewed, conversati
   ['order', '/jobs/new?family=design&type=logo'],
   ['order-again', `/jobs/new?from=${bakery}`],
   ['order-curl', `/jobs/new?from=${bakery}`, press(/curl/)],
+  ['catalog-signed-in', '/', (page) => page.goto('/catalog')],
   ['concierge', '/concierge'],
   ['conversation', `/concierge/${conversation}`],
+  ['templates', '/templates'],
+  ['templates-rename', '/templates', press(/^Rename/)],
+  ['templates-delete', '/templates', press(/^Delete/)],
+  ['order-template', `/jobs/new?from=${bakery}`, press('Save as template')],
   ['files', '/files'],
   ['usage', '/usage'],
   ['usage-quarter', '/usage', (page) => page.getByText('Last 90 days').click({ timeout: 3_000 })],
@@ -49,6 +63,7 @@ const ofCustomer = ({ bakery, rejected, completed, running, reviewed, conversati
   ['keys-new', '/keys', press('New key')],
   ['webhooks', '/webhooks'],
   ['webhook', `/webhooks/${endpoint}`],
+  ['brand', '/brand'],
   ['members', '/members'],
   ['members-invite', '/members', press(/Invite/)],
   ['settings', '/settings'],
@@ -59,7 +74,9 @@ const ofNewcomer: Picture[] = [
   ['jobs-empty', '/jobs'],
   ['order-without-plan', '/jobs/new?family=design&type=logo'],
   ['concierge-new', '/concierge'],
+  ['templates-empty', '/templates'],
   ['files-empty', '/files'],
+  ['brand-empty', '/brand'],
   ['usage-empty', '/usage'],
   ['plans-new', '/plans'],
   ['keys-empty', '/keys'],
@@ -82,24 +99,22 @@ const ofNobody = ({ checkout, portal }: Day): Picture[] => [
 const ofOperator = ({ bakery, rejected, reviewed, waiting, account }: Day): Picture[] => [
   ['desk', '/desk'],
   ['desk-palette', '/desk', keys('Control+k')],
+  ['desk-selected', '/desk', keys('j', 'x', 'j', 'j', 'X')],
+  ['desk-selected-reject', '/desk', keys('j', 'x', 'j', 'j', 'X', 'R')],
   ['desk-mine', '/desk?tab=mine'],
   ['desk-customer', '/desk?tab=customer'],
   ['desk-parked', '/desk?tab=parked'],
   ['desk-overdue', '/desk?tab=overdue'],
   ['desk-job', `/desk/jobs/${waiting}`],
-  [
-    'desk-job-reject',
-    `/desk/jobs/${waiting}`,
-    async (page) => {
-      await press('More')(page);
-      await page.getByRole('menuitem', { name: /Reject/ }).click({ timeout: 3_000 });
-    },
-  ],
+  ['desk-job-reject', `/desk/jobs/${waiting}`, press('Reject')],
+  ['desk-job-macros', `/desk/jobs/${waiting}`, listMacros],
   ['desk-job-in-review', `/desk/jobs/${reviewed}`],
   ['desk-job-with-customer', `/desk/jobs/${bakery}`],
   ['desk-job-rejected', `/desk/jobs/${rejected}`],
   ['desk-accounts', '/desk/accounts'],
   ['desk-account', `/desk/accounts/${account}`],
+  ['desk-macros', '/desk/macros'],
+  ['desk-macros-new', '/desk/macros', press('New macro')],
   ['desk-workers', '/desk/workers'],
   ['desk-payments', '/desk/payments'],
   ['desk-payments-all', '/desk/payments?outcome=all'],

@@ -9,8 +9,8 @@ export default defineConfig({
   // One worker would walk the longest file alone.
   fullyParallel: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   forbidOnly: true,
   use: {

@@ -55,32 +55,43 @@ test('a delivered job as it is read', async ({ service, customer, page }) => {
       - figure:
         - button "Open rise-colour.png"
         - link /Download rise-colour\\.png, .+/
-    - heading "What happened" [level=2]
-    - list:
-      - listitem:
-        - text: Delivered for your review
-        - text: Approved automatically on
-        - time
-        - text: if you do nothing.
-      - listitem:
-        - text: The studio began to check its work
-      - listitem:
-        - text: Work started
-      - listitem:
-        - text: The studio accepted it
-      - listitem:
-        - text: You ordered the job
+    - region "Story":
+      - heading "Story" [level=2]
+      - list:
+        - listitem:
+          - text: You ordered the job
+          - time
+        - listitem:
+          - text: The studio accepted it
+          - time
+        - listitem:
+          - text: Work started
+          - time
+        - listitem:
+          - text: Delivered for your review, 1 file
+          - time
+      - textbox "Message to the studio"
+      - button "Attach files"
+      - button "Send"
+    - region "Brief":
+      - heading "Brief 3 answers" [level=2]
     - complementary:
       - heading "Your turn" [level=2]
+      - button "Review"
       - button "Approve"
       - button "Ask for changes"
-      - paragraph: Approving ends the job. Changes use round 1 of 3 and cost nothing.
+      - paragraph: Point at what should change, or approve. Changes use round 1 of 3 and cost nothing.
+      - paragraph:
+        - text: Approved by itself on
+        - time
+        - text: ", if you do nothing."
+      - heading "Who looks" [level=2]
+      - button "Make a link for somebody"
       - heading "Facts" [level=2]
       - term: Ordered by
       - definition: Ada Lovelace
-      - heading "Brief" [level=2]
-      - term: Brand name
-      - definition: Rise Bakery, “Bread before seven”
+      - heading "Who follows" [level=2]
+      - switch "Mail me unread messages of this job" [checked]
   `);
 });
 
@@ -88,23 +99,28 @@ test('the order form as it is read', async ({ page }) => {
   await page.goto('/jobs/new?family=design&type=logo');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "New job" [level=1]
-    - link "Choose another service"
+    - link "Another service"
     - link "Talk it through instead"
-    - heading "What you need" [level=2]
+    - heading "Tell us, or paste your brief" [level=2]
+    - button "or drop a file"
+    - textbox "Tell us, or paste your brief"
+    - heading "What the studio needs" [level=2]
     - textbox "Title"
     - textbox "Brand name"
     - textbox "Target audience"
     - textbox "Style preferences"
     - textbox "Where it will be used"
     - textbox "Existing brand assets"
-    - textbox "Anything else"
+    - textbox "Your reference"
     - heading "Files" [level=2]
-    - button "Choose files"
-    - complementary:
-      - heading "5 answers missing" [level=2]
-      - term: Brief
-      - definition: 0 of 5 answered
+    - list "Files of the draft":
+      - listitem:
+        - button "Choose files"
+    - complementary "Your order":
+      - heading "4 answers missing" [level=2]
+      - term: First delivery
       - button "Order job" [disabled]
+      - button "Save as template" [disabled]
       - button "Show as curl"
   `);
 });
@@ -117,8 +133,8 @@ test('the queue of the desk and a job in it as they are read', async ({ service,
   await page.goto(`/desk?q=${encodeURIComponent(title)}`);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Queue" [level=1]
-    - combobox "Service": Any service
-    - searchbox "Find a job"
+    - searchbox "Find a job": /Read aloud/
+    - button "Filter"
     - button "Take next"
     - navigation "Parts of the queue":
       - button /To do \\d+/
@@ -129,10 +145,10 @@ test('the queue of the desk and a job in it as they are read', async ({ service,
       - button /Overdue \\d+/
     - table "To do":
       - rowgroup:
-        - row "Job Customer State Due Holder Age"
+        - row "Selected Job State Due Holder Age"
       - rowgroup:
         - row /Tomorrow and later/
-        - row /Read aloud .+ Design · Logo .*Ada Lovelace In work .+ You/
+        - row /Read aloud .+ Ada Lovelace · Logo In work .+ You/
     - complementary "Selected job":
       - heading /Read aloud/ [level=2]
       - link "Open"
@@ -144,17 +160,24 @@ test('the queue of the desk and a job in it as they are read', async ({ service,
     - link "Queue"
     - heading /Read aloud/ [level=1]
     - status: In work
-    - button "More moves"
+    - navigation "Jobs of this tab"
     - heading "Customer’s words" [level=2]
     - term: Brand name
     - heading "Delivery 1" [level=2]
     - button "Choose files"
     - textbox "Message to the customer"
-    - button "Submit for review" [disabled]
-    - complementary "Holder, facts and notes":
+    - region "Story":
+      - heading "Story" [level=2]
+      - textbox "Write to the customer"
+    - complementary "Holder, moves, facts and notes":
       - heading "Yours" [level=2]
-      - heading "Facts" [level=2]
-      - heading "Internal notes" [level=2]
+      - heading "Moves" [level=2]
+      - button "Submit for review" [disabled]
+      - button "Hand over"
+      - button "Put back"
+      - button "Reject"
+      - heading "Note for colleagues" [level=2]
       - textbox "Add a note"
+      - heading "Facts" [level=2]
   `);
 });

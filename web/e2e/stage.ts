@@ -21,14 +21,17 @@ export const test = base.extend<Stage, { service: Service }>({
       await use(service);
       await service.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   customer: async ({ service }, use) => {
     const person = await newCustomer(service);
     await buy(service, person, 'studio');
     await use(person);
   },
-  openAs: async ({ browser, service, contextOptions, locale, timezoneId, colorScheme, viewport, isMobile }, use) => {
+  openAs: async (
+    { browser, service, contextOptions, locale, timezoneId, colorScheme, viewport, isMobile, hasTouch },
+    use,
+  ) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
     await use(async (person) => {
@@ -40,6 +43,7 @@ export const test = base.extend<Stage, { service: Service }>({
         colorScheme: colorScheme ?? 'light',
         viewport: viewport ?? { width: 1440, height: 900 },
         ...(isMobile ? { isMobile } : {}),
+        ...(hasTouch ? { hasTouch } : {}),
       });
       contexts.push(context);
       if (person) await signIn(context, service, person);

@@ -51,7 +51,7 @@ async function startProcess(dataDir: string, port: number): Promise<ChildProcess
   for (let tries = 0; ; tries++) {
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
     if (ready?.ok) return child;
-    if (tries > 240 || child.exitCode !== null) throw new Error('The service did not start.');
+    if (tries > 720 || child.exitCode !== null) throw new Error('The service did not start.');
     await wait(250);
   }
 }

@@ -51,7 +51,7 @@ export const logo = {
 export async function newJob(
   { call }: Service,
   { token }: Person,
-  changes: Partial<typeof logo> = {},
+  changes: Partial<typeof logo & { wanted_by: string }> = {},
 ): Promise<string> {
   return (await call('POST', '/api/v1/jobs', token, { ...logo, ...changes })).job.id;
 }
@@ -114,4 +114,40 @@ export async function newConversation({ call }: Service, { token }: Person): Pro
     message: 'We are opening a bakery on Mill Road in March and need a logo. It is called Rise Bakery.',
   });
   return session.id;
+}
+
+/** A logo to start from, with two answers. */
+export async function newTemplate({ call }: Service, { token }: Person, name: string): Promise<string> {
+  const { template } = await call('POST', '/api/v1/templates', token, {
+    name,
+    service_family: logo.service_family,
+    service_type: logo.service_type,
+    answers: [
+      { requirement: 'Brand name', answer: 'Rise Bakery, “Bread before seven”' },
+      { requirement: 'Style preferences', answer: 'Warm and hand-made, dark green and cream' },
+    ],
+    words: 'As always, for the shop on Mill Road.',
+  });
+  return template.id;
+}
+
+/** A brand kit with two facts and a picture. */
+export async function newBrand(service: Service, { token }: Person): Promise<void> {
+  const path = new URL('fixtures/rise-colour.png', import.meta.url);
+  const bytes = readFileSync(path);
+  const { file, upload } = await service.call('POST', '/api/v1/files/presign', token, {
+    purpose: 'job_reference',
+    file_name: 'rise-colour.png',
+    content_type: 'image/png',
+    size_bytes: bytes.length,
+  });
+  const { status } = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes });
+  if (status !== 200) throw new Error(`The upload answered ${status}.`);
+  await service.call('POST', `/api/v1/files/${file.id}/complete`, token);
+  const facts = [
+    { label: 'Brand name', text: 'Rise Bakery, “Bread before seven”' },
+    { label: 'Colours', text: 'Dark green #1f4d3a and cream #f5efe0, never on photos' },
+    { label: 'Tone of voice', text: 'Warm and plain.\nNo exclamation marks, no puns on bread.' },
+  ];
+  await service.call('PUT', '/api/v1/brand', token, { facts, file_ids: [file.id] });
 }

@@ -56,6 +56,16 @@ test('canceling an invitation and ending a session say what follows, and ask fir
   await expect(end).toHaveCount(1);
 });
 
+test('mails about messages are switched off, and stay off', async ({ page }) => {
+  await page.goto('/settings');
+  const mails = page.getByRole('switch', { name: /^Mail me unread messages/ });
+  await expect(mails).toBeChecked();
+  await mails.click();
+  await expect(page.getByText('Mails are off.')).toBeVisible();
+  await page.reload();
+  await expect(mails).not.toBeChecked();
+});
+
 test('closing the dialog of a key that was not copied asks first', async ({ page }) => {
   await page.goto('/keys');
   await page.getByRole('button', { name: 'New key' }).click();
@@ -90,7 +100,7 @@ test('a key is replaced: the new one connects an agent, the old one goes on for 
   await page.goto('/jobs');
   await expect(page.getByRole('row', { name: /ordered by the key “Agent”/ })).toBeVisible();
   await page.goto(`/jobs/${id}`);
-  await expect(page.getByText('the key “Agent”', { exact: true })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'the key “Agent”' })).toBeVisible();
 });
 
 test('a colleague is invited, joins as a member, and is told what members may not do', async ({

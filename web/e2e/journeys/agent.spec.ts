@@ -35,7 +35,9 @@ test('a job that an agent made says by which key: in the list, on its page and a
   await expect(row).toContainText('ordered by the key “Editor (MCP)”');
   await row.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText('Ordered by the key “Editor (MCP)”')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Story' }).getByText('the key “Editor (MCP)” ordered the job'),
+  ).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'the key “Editor (MCP)”' })).toBeVisible();
   await expect(page.getByText('You ordered the job')).toHaveCount(0);
 

@@ -29,15 +29,23 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
     },
   });
   expect(status).toBe('ignored');
+  const harmless = `evt_invoice_${Date.now()}`;
+  await sendEvent(service, { id: harmless, type: 'invoice.paid', livemode: false });
 
   const page = await openAs(operatorOf(service));
   await page.goto('/desk/payments');
   const event = page.getByRole('listitem').filter({ hasText: id });
-  await expect(event).toContainText('unbound customer');
+  await expect(event).toContainText('The customer of the provider is bound to no account.');
+  await expect(event).toContainText('A checkout of the account binds its customer');
+  await expect(event.getByRole('link', { name: 'the account it names (unverified)' })).toHaveAttribute(
+    'href',
+    `/desk/accounts/${account.id}`,
+  );
+  await expect(page.getByText(harmless)).toHaveCount(0);
   await event.getByText('Payload').click();
   await expect(event).toContainText('"service_entitlement_code": "studio"');
   await event.getByRole('button', { name: 'Re-evaluate' }).click();
-  await expect(page.getByText('Still ignored: unbound customer')).toBeVisible();
+  await expect(page.getByText('Still ignored. The customer of the provider is bound to no account.')).toBeVisible();
   await expect(event).toContainText('Re-evaluated');
 
   await call('POST', '/api/checkout/tier', person.token, { plan_code: 'solo' });
@@ -46,6 +54,11 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
   await expect(event).toHaveCount(0);
   const { entitlements } = await call('GET', '/api/v1/entitlements', person.token);
   expect(entitlements).toMatchObject([{ plan_code: 'studio', status: 'active' }]);
+
+  await page.goto('/desk/payments?outcome=ignored');
+  const other = page.getByRole('listitem').filter({ hasText: harmless });
+  await expect(other).toContainText('Nothing is to be done.');
+  await expect(other.getByRole('button', { name: 'Re-evaluate' })).toHaveCount(0);
 
   await page.goto(`/desk/accounts/${account.id}`);
   await expect(page.getByText('0 of 500 jobs')).toBeVisible();

@@ -1,3 +1,4 @@
+import { Atelier } from '../../../client/atelier.ts';
 import { expect, test } from '../stage.ts';
 import { mailedLink } from '../studio.ts';
 
@@ -47,53 +48,70 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
   await page.getByRole('button', { name: 'Choose files' }).click();
   const program = { name: 'program.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') };
   await (await chooser).setFiles([fixture('rise-colour.png'), fixture('notes.txt')]);
-  // Exactly: "A file is still being uploaded." stands there until then.
-  await expect(page.getByText('uploaded', { exact: true })).toHaveCount(2);
+  const removes = page.getByLabel('Files of the draft').getByRole('button', { name: /^Remove / });
+  await expect(removes).toHaveCount(2);
 
   const again = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files' }).click();
   await (await again).setFiles(program);
   await expect(page.getByText('Files of this kind are not accepted.', { exact: false })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Try program.exe again' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 
   // The draft with its files survives a reload.
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue('Logo for a bakery');
-  await expect(page.getByText('uploaded', { exact: true })).toHaveCount(2);
+  await expect(removes).toHaveCount(2);
   const refused: string[] = [];
   page.on('response', (answer) => void (answer.status() === 422 && refused.push(answer.url())));
-  await page.getByRole('button', { name: 'Order job' }).click();
+  await page.getByRole('button', { name: 'Order with 3 open' }).click();
   await expect(page.getByRole('heading', { name: 'Logo for a bakery' })).toBeVisible();
   expect(refused, 'an order that was sent is not judged again').toEqual([]);
-  await expect(page.getByRole('heading', { name: 'Your files' })).toBeVisible();
-  await expect(page.getByText('rise-colour.png')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Your files' })).toBeVisible();
+  await expect(page.getByText('rise-colour.png').first()).toBeVisible();
   await expect(page.getByText('You ordered the job')).toBeVisible();
   await expect(page.getByText('A file was attached'), 'the order says it').toHaveCount(0);
 
-  // The draft is spent: the form begins again.
+  // A new job begins anew.
   await page.goto('/jobs/new?family=design&type=logo');
   await expect(page.getByLabel('Title')).toHaveValue('');
 });
 
-test('an order is made again from an earlier one, with its words', async ({ customer, page, service }) => {
+test('an order is made again from an earlier one, with its words and files, as copied answers', async ({
+  customer,
+  page,
+  service,
+}) => {
+  const file = await new Atelier({ url: service.url, token: customer.token }).uploadFile(fixture('rise-colour.png'));
   const { job } = await service.call('POST', '/api/v1/jobs', customer.token, {
     service_family: 'design',
     service_type: 'logo',
     customer_title: 'Winter logo',
     customer_instructions:
       'Brand name: Rise Bakery\n\nTarget audience: neighbours\nand their friends\n\nPlease be quick.',
+    file_ids: [file.id],
   });
   await page.goto(`/jobs/${job.id}`);
   await page.getByRole('link', { name: 'Order again' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Winter logo');
   await expect(page.getByLabel(/^Target audience/)).toHaveValue('neighbours\nand their friends');
-  await expect(page.getByLabel('Anything else')).toHaveValue('Please be quick.');
+  await expect(page.getByLabel('Tell us, or paste your brief')).toHaveValue('Please be quick.');
+  await expect(page.getByLabel('Files of the draft')).toContainText('rise-colour.png');
+  await expect(page.getByText('copied', { exact: true })).toHaveCount(2);
+  const id = new URL(page.url()).searchParams.get('draft');
+  const { intake_session: draft } = await service.call('GET', `/api/v1/intake/sessions/${id}`, customer.token);
+  expect(draft.answers.map(({ source }: { source: string }) => source)).toEqual(['copied', 'copied']);
+  await page.getByRole('button', { name: 'Order with 2 open' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/jobs/job_') && !url.pathname.endsWith(job.id));
+  const { job: again } = await service.call('GET', new URL(page.url()).pathname.replace('', '/api/v1'), customer.token);
+  expect(again.files).toMatchObject([{ file_name: 'rise-colour.png', status: 'uploaded' }]);
+  expect(again.files[0].id).not.toBe(file.id);
 });
 
-test('what the form shows as curl creates that very job', async ({ customer, page, service }) => {
+test('what the page shows as curl creates such a job', async ({ customer, page, service }) => {
   await page.goto('/jobs/new?family=design&type=logo');
   await page.getByLabel('Title').fill("The baker's logo");
   await page.getByLabel(/^Brand name/).fill('Rise Bakery');
+  await expect(page.getByText('Stored as a draft')).toBeVisible();
   await page.getByRole('button', { name: 'Show as curl' }).click();
   const command = await page.getByText(/^curl -sS/).innerText();
   const { execFileSync } = await import('node:child_process');
@@ -101,7 +119,5 @@ test('what the form shows as curl creates that very job', async ({ customer, pag
   const { job } = JSON.parse(answer.toString());
   const read = await service.call('GET', `/api/v1/jobs/${job.id}`, customer.token);
   expect(read.job.customer_title).toBe("The baker's logo");
-  // The same key: ordering in the page leads to that job and makes no second one.
-  await page.getByRole('button', { name: 'Order job' }).click();
-  await page.waitForURL(`**/jobs/${job.id}`);
+  expect(read.job.customer_instructions).toBe('Brand name: Rise Bakery');
 });

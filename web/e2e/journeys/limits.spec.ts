@@ -10,7 +10,7 @@ test('over quota the order says so, stays disabled and leads to the plans', asyn
   await expect(page.getByText('Cannot be ordered now')).toBeVisible();
   await page.getByLabel('Title').fill('A third one');
   await page.getByLabel(/^Brand name/).fill('Rise Bakery');
-  await expect(page.getByRole('button', { name: 'Order job' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Order with 3 open' })).toBeDisabled();
   await page.getByRole('link', { name: 'See plans' }).click();
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
 });
@@ -66,13 +66,13 @@ test('a session that ends while a form is open is taken up in a dialog, and noth
   await page.getByLabel(/^Brand name/).fill('Rise Bakery');
   // Signed out everywhere else: the cookie is worth nothing any more.
   await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Order job' }).click();
+  await page.getByRole('button', { name: 'Order with 3 open' }).click();
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
   await dialog.getByLabel('Password', { exact: true }).fill(customer.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByLabel('Title')).toHaveValue('A logo, nearly ordered');
-  await page.getByRole('button', { name: 'Order job' }).click();
+  await page.getByRole('button', { name: 'Order with 3 open' }).click();
   await expect(page.getByRole('heading', { name: 'A logo, nearly ordered' })).toBeVisible();
   const { jobs } = await service.call('GET', '/api/v1/jobs', customer.token);
   expect(jobs).toHaveLength(1);

@@ -22,25 +22,19 @@ test('a delivery appears in an open window by itself, with previews of each kind
 
   const image = page.getByRole('button', { name: 'Open rise-colour.png' }).locator('img');
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(900);
-  await page.getByRole('button', { name: 'Open notes.txt' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Green 1f4a37');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Open rise-mono.pdf' }).click();
-  await expect(page.getByTitle('rise-mono.pdf')).toHaveAttribute('src', /^blob:/);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Open jingle.wav' }).click();
-  const sound = page.getByRole('dialog').locator('audio');
-  await expect.poll(() => sound.evaluate((one: HTMLAudioElement) => one.duration)).toBeGreaterThan(0.9);
-
+  await expect(page.getByRole('button', { name: 'Open notes.txt' })).toContainText('Green 1f4a37');
+  await expect(page.getByRole('button', { name: 'Open jingle.wav' })).toContainText('0:01');
   for (const name of films) {
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByRole('button', { name: `Open ${name}` }).click();
-    const film = page.getByRole('dialog').locator('video');
+    const film = page.getByRole('button', { name: `Open ${name}` }).locator('video');
     await expect.poll(() => film.evaluate((one: HTMLVideoElement) => one.videoWidth), name).toBe(160);
-    await film.evaluate((one: HTMLVideoElement) => one.play());
-    await expect.poll(() => film.evaluate((one: HTMLVideoElement) => one.currentTime), name).toBeGreaterThan(0.2);
   }
+  await page.getByRole('button', { name: 'Open notes.txt' }).click();
+  await expect(page).toHaveURL(/\?review=file_/);
+  await expect(page.locator('#root')).toHaveAttribute('inert', '');
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/review=/);
+  await page.keyboard.press('v');
+  await expect(page).toHaveURL(/\?review=file_/);
 });
 
 test('changes are asked for, come back as a second delivery, and the job is approved', async ({
@@ -72,6 +66,27 @@ test('changes are asked for, come back as a second delivery, and the job is appr
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Completed');
   await expect(page.getByRole('button', { name: 'Ask for changes' })).toHaveCount(0);
+});
+
+test('approving asks first while comments were not sent', async ({ service, customer, page }) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  await handOver(service, job, [fixture('rise-colour.png')]);
+  const { job: delivered } = await service.call('GET', `/api/v1/jobs/${job}`, customer.token);
+  const [file_id] = delivered.deliveries[0].file_ids;
+  await service.call('POST', `/api/v1/jobs/${job}/comments`, customer.token, { file_id, text: 'Warmer, please.' });
+  await page.goto(`/jobs/${job}`);
+  await expect(page.getByText('1 comment waits to be sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('1 comment has not been sent.');
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await expect(page).toHaveURL(/\?review=file_/);
+  await expect(page.locator('#root')).toHaveAttribute('inert', '');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('button', { name: 'Approve without it' }).click();
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Completed');
 });
 
 test('a second round of changes goes out from the page that asked for the first, with other words or the same', async ({

@@ -39,6 +39,27 @@ test('an invitation waits in the menu of accounts', async ({ customer, openAs, s
   await expect(page.locator('.nav-select')).toContainText('Ada Lovelace');
 });
 
+test('whoever joins an account gets there, although they open another page meanwhile', async ({
+  customer,
+  openAs,
+  service,
+}) => {
+  const invited = await newCustomer(service, 'Jonas Weber');
+  await service.call('POST', '/api/auth/invitations', customer.token, { email: invited.email, role: 'member' });
+  const page = await openAs(invited);
+  const moved = Promise.withResolvers<void>();
+  await page.route('**/accept', async (route) => {
+    await moved.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Join the account' }).click();
+  await page.getByRole('link', { name: 'Files' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Files');
+  moved.resolve();
+  await expect(page.locator('.nav-select')).toContainText('Ada Lovelace');
+});
+
 test('404: an invitation that there is not says so, and leads home', async ({ page }) => {
   await page.goto('/invitations/inv_01m81a8q40e0096ncn81z7fbzs');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is not open');

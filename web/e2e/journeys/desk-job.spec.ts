@@ -1,0 +1,64 @@
+import { newOperator, operatorOf } from '../desk.ts';
+import { expect, test } from '../stage.ts';
+import type { Person, Service } from '../start-service.ts';
+import { logo, move, newJob } from '../studio.ts';
+
+test('the palette finds a job with its status, and the moves of the open job by their names', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const title = `Moved by name ${Date.now()}`;
+  const job = await newJob(service, customer, { customer_title: title });
+  await move(service, job, 'accept');
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk/jobs/${job}`);
+  await expect(page.getByRole('button', { name: 'Start work' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find' }).fill(title);
+  await expect(page.getByRole('button', { name: new RegExp(`${title}.*Accepted`) })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Find' }).fill('Put back');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Back in the queue.')).toBeVisible();
+  await expect(page.getByRole('status')).toContainText('Queued');
+});
+
+test('work on the job of a colleague cannot be started: the button and its key say who holds it', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const colleague = await newOperator(service, 'Ben Achterberg');
+  const job = await newJob(service, customer);
+  await service.call('POST', `/api/operator/v1/jobs/${job}/accept`, colleague.token);
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk/jobs/${job}`);
+  await expect(page.getByRole('button', { name: 'Take over' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start work' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Choose files' })).toHaveCount(0);
+  await expect(page.getByText('Ben Achterberg prepares it.')).toBeVisible();
+});
+
+test('all files of the customer are downloaded at once', async ({ service, customer, openAs }) => {
+  const file_ids = [await newFile(service, customer, 'ten-shops.txt'), await newFile(service, customer, 'notes.txt')];
+  const { job } = await service.call('POST', '/api/v1/jobs', customer.token, { ...logo, file_ids });
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk/jobs/${job.id}`);
+  const names: string[] = [];
+  page.on('download', (download) => names.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: 'Download all' }).click();
+  await expect.poll(() => names.toSorted()).toEqual(['notes.txt', 'ten-shops.txt']);
+});
+
+async function newFile({ call }: Service, { token }: Person, file_name: string): Promise<string> {
+  const bytes = Buffer.from('one line');
+  const { file, upload } = await call('POST', '/api/v1/files/presign', token, {
+    purpose: 'job_source',
+    file_name,
+    content_type: 'text/plain',
+    size_bytes: bytes.length,
+  });
+  await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes });
+  await call('POST', `/api/v1/files/${file.id}/complete`, token);
+  return file.id;
+}

@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Catalog, Family } from '../../server/catalog/catalog.ts';
-import { converse, greet, type Exchange } from '../../server/intake/conversation.ts';
-import { answersIn, missingOf } from '../../server/intake/state.ts';
 import { findLabelled } from '../../server/requirements/labels.ts';
 import { missingRequirements } from '../../server/requirements/find-answers.ts';
-import { normalise } from '../../server/requirements/normalise.ts';
+import { normalise } from '../../server/lib/sentences.ts';
 
 /**
  * What customers write, with what a person who read it would still miss, over all families. Patterns are written for
@@ -17,9 +15,7 @@ export const parts = ['tuned', 'held-out', 'free', 'blind'] as const;
 export type Part = (typeof parts)[number];
 
 export type Draft = { text: string; missing: string[] };
-/** The option that is understood, what is missing after all messages, and words that must stand in an answer. */
-type Conversation = { says: string[]; service_type: string; missing: string[]; answers?: Record<string, string> };
-type Entries = { drafts: Draft[]; conversations: Conversation[] };
+type Entries = { drafts: Draft[] };
 
 /** The families of the catalog with their part of the corpus. */
 export function corpusOf(catalog: Catalog, part: Part): [Family, Entries][] {
@@ -28,11 +24,11 @@ export function corpusOf(catalog: Catalog, part: Part): [Family, Entries][] {
     const family = catalog.families.get(file.replace('.yaml', ''));
     if (!family) throw new Error(`The corpus has a family that the catalog lacks: ${file}`);
     const entries = parse(readFileSync(join(folder, file), 'utf8')) as Partial<Entries>;
-    return [family, { drafts: entries.drafts ?? [], conversations: entries.conversations ?? [] }];
+    return [family, { drafts: entries.drafts ?? [] }];
   });
 }
 
-/** Over all requirements of all entries: found rightly, found wrongly, and answered but overlooked. */
+/** Over all requirements of all entries. */
 export type Score = { entries: number; right: number; wrong: number; overlooked: number };
 
 const share = (part: number, of: number): number => (of === 0 ? 1 : part / of);
@@ -50,25 +46,21 @@ export const sum = (scores: Score[]): Score =>
     { entries: 0, right: 0, wrong: 0, overlooked: 0 },
   );
 
-/** `among`: the requirements of an entry that are counted; `mistaken`: those found in words that answer something else. */
-function score(
-  family: Family,
-  entries: { missing: string[]; said: string[]; among?: string[]; mistaken?: string[] }[],
-): Score {
-  const all = entries.flatMap(({ missing, said, among, mistaken }) =>
+/** `among`: the requirements of an entry that are counted. */
+function score(family: Family, entries: { missing: string[]; said: string[]; among?: string[] }[]): Score {
+  const all = entries.flatMap(({ missing, said, among }) =>
     family.intake_requirements
       .filter(({ label }) => among?.includes(label) ?? true)
       .map(({ label }) => ({
         answered: !missing.includes(label),
         found: !said.includes(label),
-        rightly: !missing.includes(label) && !mistaken?.includes(label),
       })),
   );
   return {
     entries: entries.length,
-    right: all.filter(({ rightly, found }) => rightly && found).length,
-    wrong: all.filter(({ rightly, found }) => !rightly && found).length,
-    overlooked: all.filter(({ answered, found, rightly }) => answered && !(found && rightly)).length,
+    right: all.filter(({ answered, found }) => answered && found).length,
+    wrong: all.filter(({ answered, found }) => !answered && found).length,
+    overlooked: all.filter(({ answered, found }) => answered && !found).length,
   };
 }
 
@@ -87,26 +79,4 @@ export const scoreLabelled = (family: Family, { drafts }: Pick<Entries, 'drafts'
       said: missingRequirements(family, text),
       among: findLabelled(family, normalise(text)).map(({ label }) => label),
     })),
-  );
-
-/** Where a whole conversation of the corpus leads. */
-export const hold = (catalog: Catalog, family: Family, says: string[]): Exchange =>
-  says.reduce(
-    (turn, text) => converse(catalog, family, turn.state, { text, files: [], proposal: null }),
-    greet(family, null),
-  );
-
-export const scoreConversations = (catalog: Catalog, family: Family, { conversations }: Entries): Score =>
-  score(
-    family,
-    conversations.map(({ says, missing, answers = {} }) => {
-      const { state } = hold(catalog, family, says);
-      return {
-        missing,
-        said: missingOf(family, state),
-        mistaken: answersIn(family, state)
-          .filter(({ requirement, answer }) => !answer.includes(answers[requirement] ?? ''))
-          .map(({ requirement }) => requirement),
-      };
-    }),
   );

@@ -8,12 +8,10 @@ import { patternsFor } from '../../server/requirements/patterns.ts';
 import {
   corpusOf,
   type Draft,
-  hold,
   type Part,
   parts,
   precision,
   recall,
-  scoreConversations,
   scoreDrafts,
   scoreLabelled,
   sum,
@@ -25,18 +23,14 @@ const corpora = new Map(parts.map((part) => [part, corpusOf(catalog, part)]));
 const partOf = (part: Part) => corpora.get(part)!;
 const all = [...corpora.values()].flat();
 
-test('what is expected names requirements and options of the catalog, and no text stands there twice', () => {
-  for (const [{ intake_requirements, options }, { drafts, conversations }] of all) {
+test('what is expected names requirements of the catalog, and no text stands there twice', () => {
+  for (const [{ intake_requirements }, { drafts }] of all) {
     const labels = intake_requirements.map(({ label }) => label);
-    for (const { missing } of [...drafts, ...conversations]) expect(labels).toEqual(expect.arrayContaining(missing));
-    for (const { service_type } of conversations) expect(options.map(({ id }) => id)).toContain(service_type);
+    for (const { missing } of drafts) expect(labels).toEqual(expect.arrayContaining(missing));
   }
-  const texts = all.flatMap(([, { drafts, conversations }]) => [
-    ...drafts.map(({ text }) => text),
-    ...conversations.map(({ says }) => says.join('\n')),
-  ]);
+  const texts = all.flatMap(([, { drafts }]) => drafts.map(({ text }) => text));
   expect(new Set(texts).size).toBe(texts.length);
-  expect(texts.length).toBeGreaterThan(270);
+  expect(texts.length).toBeGreaterThan(230);
 });
 
 describe('of what a person finds answered, in texts that no pattern was written for', () => {
@@ -50,21 +44,8 @@ describe('of what a person finds answered, in texts that no pattern was written 
 
   test('drafts: each answer behind its label is found', () => {
     const score = sum(heldOut.map(([family, entries]) => scoreLabelled(family, entries)));
-    expect(score.right).toBeGreaterThan(90);
+    expect(score.right).toBeGreaterThan(80);
     expect(recall(score)).toBe(1);
-  });
-
-  test('conversations: at least 0.93 of what is found is right, and at least 0.98 is found', () => {
-    const score = sum(heldOut.map(([family, entries]) => scoreConversations(catalog, family, entries)));
-    expect(precision(score)).toBeGreaterThanOrEqual(0.93);
-    expect(recall(score)).toBeGreaterThanOrEqual(0.98);
-  });
-
-  test('conversations: nine options in ten are understood', () => {
-    const right = heldOut.flatMap(([family, { conversations }]) =>
-      conversations.map(({ says, service_type }) => hold(catalog, family, says).state.service_type === service_type),
-    );
-    expect(right.filter(Boolean).length / right.length).toBeGreaterThanOrEqual(0.9);
   });
 
   test.each(['free', 'blind'] as const)('drafts that name nothing, %s: what is found is right', (part) => {
@@ -75,7 +56,7 @@ describe('of what a person finds answered, in texts that no pattern was written 
 });
 
 describe('each pattern earns its place', () => {
-  const folder = join(root, 'server/requirements');
+  const folder = join(root, 'server/requirements/patterns');
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   const tuned = new Map(partOf('tuned').map(([family, { drafts }]) => [family.id, drafts]));
 

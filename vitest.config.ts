@@ -14,7 +14,7 @@ const faults = ['test/faults/**/*.test.ts'];
 const conformance = ['test/conformance/**/*.test.ts'];
 const redis = ['test/redis/**/*.test.ts'];
 
-const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
+const limits = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 const project = (name: string, include: string[], exclude: string[] = [], isolate = true) => ({
   test: { ...limits, name, include, exclude: [...configDefaults.exclude, ...exclude], isolate },
 });
@@ -27,8 +27,7 @@ export default defineConfig({
     projects: [
       // One module graph per worker: loading the server again for each file would take longer than its tests.
       project('shared', ['{server,test}/**/*.test.ts'], [...alone, ...faults, ...conformance, ...redis], false),
-      // Their globals are those of a browser.
-      project('web', ['web/**/*.test.ts'], [], false),
+      { test: { ...project('web', ['web/**/*.test.ts']).test, setupFiles: 'test/support/browser-globals.ts' } },
       project('alone', alone),
       project('faults', faults, quickFaults),
       project('conformance', conformance),

@@ -22,14 +22,20 @@ const order = [
   'access',
   'requirements',
   'safety',
+  'model',
   'entitlements',
   'usage',
   'jobs',
+  'talk',
   'files',
+  'brand',
+  'templates',
+  'review',
   'intake',
   'billing',
   'closing',
   'desk',
+  'macros',
   'feed',
   'mcp',
   'pages',
@@ -136,40 +142,76 @@ const writers: Record<string, string[]> = {
   ],
   'auth.verification': ['sign-in/delete-expired-tokens'],
   events: ['events/append-events', 'events/delete-old-events', 'jobs/admission-statement'],
+  brand_kits: ['brand/replace-brand', 'closing/erase-account'],
   checkouts: ['closing/erase-account', 'billing/checkout'],
   caller_idempotency_keys: ['closing/delete-person', 'closing/erase-account', 'db/idempotency'],
+  unlogged_changes: ['events/unlogged-changes'],
   entitlement_periods: ['billing/apply-event', 'jobs/admission-statement', 'usage/ledger'],
   entitlements: ['billing/apply-event'],
   idempotency_keys: ['closing/delete-person', 'closing/erase-account', 'db/idempotency', 'jobs/admission-statement'],
   files: [
+    'brand/replace-brand',
+    'templates/copy-files',
+    'templates/template-file',
     'closing/erase-account',
 
+    'files/copy-file',
+    'files/add-poster',
     'files/create-pending-file',
     'files/delete-expired-files',
     'files/delete-file',
     'files/deliverable',
     'files/finalize-upload',
+    'files/make-posters',
+    'jobs/admission-statement',
     'jobs/job-file',
+    'talk/withdraw',
+    'talk/write-message',
   ],
   installation: ['files/installation'],
   intake_messages: ['closing/erase-account', 'intake/session'],
-  intake_sessions: [
-    'closing/erase-account',
-
-    'intake/add-message',
-    'intake/close-intake',
-    'intake/confirm-brief',
-    'intake/open-intake',
-  ],
+  intake_sessions: ['closing/erase-account', 'intake/session'],
+  job_brands: ['closing/erase-account', 'jobs/admission-statement'],
+  job_due_date_changes: ['closing/erase-account', 'desk/reschedule-job'],
+  job_drafts: ['desk/save-delivery-draft', 'jobs/move'],
+  job_viewers: ['desk/view-job'],
+  job_message_files: ['talk/withdraw', 'talk/write-message'],
+  job_messages: ['closing/erase-account', 'jobs/clock', 'talk/withdraw', 'talk/write-message'],
   job_notes: ['closing/erase-account', 'desk/add-note'],
-  job_revisions: ['closing/erase-account', 'jobs/request-revision'],
+  job_readers: ['closing/delete-person', 'closing/erase-account', 'talk/thread'],
+  job_revisions: ['closing/erase-account', 'review/request-revision'],
+  job_comments: [
+    'closing/erase-account',
+    'desk/desk-comment',
+    'review/delete-comment',
+    'review/request-revision',
+    'review/update-comment',
+    'review/write-comments',
+  ],
   job_submissions: ['closing/erase-account', 'desk/submit-job', 'jobs/move'],
-  jobs: ['closing/erase-account', 'jobs/admission-statement', 'jobs/job-event', 'jobs/move'],
+  job_words: ['closing/erase-account', 'desk/index-jobs'],
+  jobs: ['closing/erase-account', 'jobs/admission-statement', 'jobs/clock', 'jobs/job-event', 'jobs/move'],
+  macros: ['macros/create-macro', 'macros/delete-macro', 'macros/replace-macro'],
   mails: ['mail/claim-mails', 'mail/outbox'],
+  operator_settings: ['desk/update-operator'],
   plan_prices: ['billing/prices'],
   provider_customers: ['billing/customer'],
   provider_event_reviews: ['billing/review-event'],
   provider_events: ['billing/receive-webhook', 'billing/review-event'],
+  review_links: [
+    'closing/delete-person',
+    'closing/erase-account',
+    'keys/review-link',
+    'review/create-review-link',
+    'review/read-review',
+    'review/revoke-review-link',
+  ],
+  templates: [
+    'closing/erase-account',
+    'templates/create-template',
+    'templates/delete-template',
+    'templates/replace-template',
+  ],
   subscriptions: ['billing/apply-event'],
   usage_totals: ['jobs/admission-statement', 'usage/ledger'],
   usage_ledger: ['jobs/admission-statement', 'usage/ledger'],
@@ -305,9 +347,15 @@ describe('direction', () => {
       'server/lib/encryption.ts',
       'server/lib/html.ts',
       'server/lib/id.ts',
+      'server/lib/language.ts',
       'server/lib/log.ts',
+      'server/lib/marks.ts',
       'server/lib/metrics.ts',
+      'server/lib/read-yaml.ts',
+
+      'server/lib/sentences.ts',
       'server/lib/signer.ts',
+      'server/lib/words.ts',
     ]);
   });
 
@@ -351,7 +399,7 @@ describe('tables', () => {
       }),
     );
     expect(updates).toEqual(['jobs/move in applyMove']);
-    expect(text('server/jobs/move.ts')).toContain("Omit<UpdateObject<DB, 'jobs'>, 'status' | 'last_seq'>");
+    expect(text('server/jobs/job.ts')).toContain("Omit<UpdateObject<DB, 'jobs'>, 'status' | 'last_seq'>");
   });
 
   test('every table has its writers named', () => {
@@ -377,6 +425,7 @@ describe('time', () => {
       'server/billing/sandbox.ts', // the provider's clock
       'server/billing/stripe.ts', // the hour, to ask again what failed
       'server/files/local-objects.ts', // beside the times that the disk sets
+      'server/files/poster-url.ts', // signs with an hour to spare; the database judges
       'server/http/refusal.ts', // retry_at: the seconds to wait, told once more
       'server/lib/id.ts', // the order of ids, in which nothing trusts
       'server/mail/mailbox.ts', // when a mail of a trial was kept

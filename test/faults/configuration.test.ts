@@ -7,7 +7,7 @@ import { openFolder, removeFolder, run } from './process.ts';
 
 /** What the service cannot start with it names, all at once, before it listens; and it shows no secret. */
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 300_000 });
 
 let folder: string;
 beforeAll(async () => void (folder = await openFolder()));

@@ -11,7 +11,7 @@ import { environment, type Got } from '../support/harness.ts';
 /** Deliveries while their receiver fails and their sender is killed. `FAULTS=long`: as many as the figure asks for. */
 const { jobs, kills } = process.env.FAULTS === 'long' ? { jobs: 2_500, kills: 20 } : { jobs: 60, kills: 4 };
 
-vi.setConfig({ testTimeout: process.env.FAULTS === 'long' ? 400_000 : 90_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 300_000 });
 
 let studio: Studio;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function killAgainAndAgain(program: string, receiver: Receiver): Promise<C
   let child = await start(program);
   for (let n = 0; n < kills; n++) {
     const before = receiver.received.length;
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), { timeout: 30_000 });
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), { timeout: 90_000 });
     await wait(Math.random() * 400);
     await kill(child);
     child = await start(program);
@@ -161,7 +161,7 @@ test('the control: a sender that writes the result first loses events', async ()
   receiver.answer((_, response) => void setTimeout(() => response.writeHead(204).end(), 5));
   await makeEvents(Math.min(jobs, 200));
   const last = await latest();
-  await vi.waitFor(async () => expect(await deliveriesAfter(before)).toHaveLength(last - before), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await deliveriesAfter(before)).toHaveLength(last - before), { timeout: 90_000 });
   await kill(queued);
   await sql`update webhook_deliveries set done_at = null, outcome = null, attempts = 0, due_at = now()
     where seq > ${before}`.execute(studio.service.context.db);

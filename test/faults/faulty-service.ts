@@ -76,7 +76,7 @@ export type Customer = { person: TestPerson; key: string };
 /** The demo account, which the start made: at its key and password, with a plan that does not run out. */
 export async function demoCustomer(service: Faulty): Promise<Customer> {
   const kept = (name: string) => readFile(join(service.folder, name), 'utf8');
-  await vi.waitFor(() => expect(service.run.said()).toContain('demo account'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(service.run.said()).toContain('demo account'), { timeout: 90_000 });
   const person = await signIn(service, 'demo@atelier.localhost', await kept('demo-password'));
   return lift(service, { person, key: await kept('demo-key') });
 }

@@ -12,7 +12,7 @@ import { freePort, openFolder, removeFolder } from './process.ts';
 
 /** Whichever way the service ends, it leaves nothing behind. */
 
-vi.setConfig({ testTimeout: 150_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 300_000 });
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -46,7 +46,7 @@ function leftOf(folder: string): number[] {
 }
 
 async function expectNothingLeft({ child, folder, port }: Awaited<ReturnType<typeof start>>) {
-  await expect.poll(() => leftOf(folder), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => leftOf(folder)).toEqual([]);
   const postmaster = postmasterOf(folder);
   expect(postmaster !== null && isAlive(postmaster)).toBe(false);
   expect(() => process.kill(-(child.pid ?? 0), 0)).toThrow('ESRCH');
@@ -83,7 +83,7 @@ test('SIGTERM to npm start under load: what runs is finished, exit 0, the port i
 test('SIGTERM with requests that do not end by themselves: they are ended, exit 0, and Postgres ends too', async () => {
   const service = await start([process.execPath, 'server/main.ts']);
   const keyFile = join(service.folder, 'demo-key');
-  await expect.poll(() => existsSync(keyFile) && readFileSync(keyFile, 'utf8'), { timeout: 30_000 }).toBeTruthy();
+  await expect.poll(() => existsSync(keyFile) && readFileSync(keyFile, 'utf8')).toBeTruthy();
   const headers = { authorization: `Bearer ${readFileSync(keyFile, 'utf8')}` };
   const outside = await connect(service.folder);
   const busy = outside.query('select pg_sleep(60)').catch(() => {});
@@ -140,6 +140,6 @@ test('half a minute after kill -9 Postgres ends, unless another start has adopte
   process.kill(service.child.pid ?? 0, 'SIGKILL');
   await service.ended;
   expect(leftOf(service.folder)).not.toEqual([]);
-  await expect.poll(() => leftOf(service.folder), { timeout: 45_000, interval: 500 }).toEqual([]);
+  await expect.poll(() => leftOf(service.folder), { timeout: 90_000, interval: 500 }).toEqual([]);
   await expectNothingLeft(service);
 });

@@ -7,13 +7,13 @@ import { createService, environment, type Service } from '../support/harness.ts'
 
 /** What a process may hold open is less than it wants. */
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 300_000 });
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 
-const within = { timeout: 10_000 };
+const within = { timeout: 90_000 };
 
 /** Another process under a limit of open files: its URL, and what it logs. */
 async function startUnder(files: number): Promise<{ url: string; said: () => string }> {

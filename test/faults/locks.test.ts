@@ -16,7 +16,7 @@ import { freePort, run, untilServing } from './process.ts';
 
 /** A transaction outside the service holds a row, and the pool is small. */
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 300_000 });
 
 let service: Faulty;
 let asks: Asks;
@@ -112,7 +112,7 @@ test('a database that takes no writes: 503 for what writes, 200 for what reads, 
   const [read, written] = [await Promise.all(reads()), await Promise.all(writes())];
   // Nothing is cut this time: a connection that refused a write was closed by the service itself.
   await ask(service.folder, 'alter database atelier reset default_transaction_read_only');
-  await vi.waitFor(async () => expect((await create()).status).toBe(201), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await create()).status).toBe(201), { timeout: 90_000 });
   expect(wrongs([...read, ...written])).toEqual([]);
   expect(tally(read)).toEqual({ 200: read.length });
   expect(tally(written)).toEqual({ '503 service_unavailable': written.length });

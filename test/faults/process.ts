@@ -58,7 +58,7 @@ export function run(env: Record<string, string | undefined>, { watched = false }
 
 /** Answers once the process serves at `url`; throws with its words when it ends before that. */
 export async function untilServing(url: string, { child, said }: Run): Promise<void> {
-  for (const giveUp = Date.now() + 30_000; ;) {
+  for (const giveUp = Date.now() + 120_000; ;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended at its start.\n${said()}`);
     if (Date.now() > giveUp) throw new Error(`It does not serve.\n${said()}`);
     const answer = await fetch(`${url}/healthz`).catch(() => null);

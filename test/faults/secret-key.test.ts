@@ -8,7 +8,7 @@ import { createReceiver, verifyByReference } from '../support/receiver.ts';
 import { signUp } from '../support/people.ts';
 import { openFolder, removeFolder, run } from './process.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 300_000 });
 
 const [A, B] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];
 const signal = new AbortController().signal;
@@ -75,7 +75,7 @@ test('A, then A,B, then B,A, the task, then B: deliveries, authenticators and re
       const row = await db.selectFrom('webhook_secrets').select('ciphertext').executeTakeFirstOrThrow();
       expect(row.ciphertext.split('.')[0]).toBe(turned.context.encryption.keyIds[0]);
     },
-    { timeout: 10_000 },
+    { timeout: 90_000 },
   );
   await close(first);
   await close(turned);
@@ -88,7 +88,7 @@ test('A, then A,B, then B,A, the task, then B: deliveries, authenticators and re
   const engine = new DeliveryEngine(last.context);
   const path = `/api/v1/webhook-endpoints/${webhook_endpoint.id}/test`;
   expect((await last.call('POST', path, { as: again.body.token, body: {} })).status).toBeLessThan(300);
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 90_000 });
   verifyByReference(receiver.received[0]!, secret);
   await engine.stop();
   await receiver.close();
@@ -103,6 +103,5 @@ test('503 and no 500 for a code that a process cannot check, since another one h
     const { status, body } = await signInWith(older, ada, code);
     expect([status, body.error?.code], JSON.stringify(body)).toEqual([503, 'service_unavailable']);
   }
-  // On a busy machine a sign-in may be refused at its deadline, which uses no code up.
-  await vi.waitFor(async () => expect((await signInWith(newer, ada, phone())).status).toBe(200), { timeout: 30_000 });
+  expect((await signInWith(newer, ada, phone())).status).toBe(200);
 });

@@ -14,7 +14,7 @@ import { ask } from './postgres.ts';
  * answers that refuse, or, except as a hash, in the database.
  */
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 300_000 });
 
 const random = () => randomBytes(18).toString('base64url');
 const [secretKey, webhookSecret, operatorPassword] = [`sk-${random()}${random()}`, `whsec_${random()}`, random()];
@@ -76,11 +76,14 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 /** The token of the newest email about something. */
 async function tokenOf(subject: string, pattern: RegExp): Promise<string> {
   const find = () => pattern.exec(mailbox.emails.findLast((email) => email.includes(`Subject: ${subject}`)) ?? '');
-  return vi.waitFor(() => {
-    const token = find()?.[1];
-    if (token === undefined) throw new Error(`There is no email: ${subject}\n${mailbox.emails.join('\n')}`);
-    return token;
-  });
+  return vi.waitFor(
+    () => {
+      const token = find()?.[1];
+      if (token === undefined) throw new Error(`There is no email: ${subject}\n${mailbox.emails.join('\n')}`);
+      return token;
+    },
+    { timeout: 90_000 },
+  );
 }
 
 async function people() {
@@ -143,6 +146,26 @@ async function keys(key: string) {
   const untaken = mint('an X-Request-Id with a space', `${random()} ${random()}`);
   for (const path of ['/healthz', '/api/v1/nothing']) await send('GET', path, { headers: { 'x-request-id': untaken } });
   await send('GET', '/api/v1/jobs', { headers: { authorization: `Bearer ${key.repeat(400)}` } });
+}
+
+async function reviewLinks(key: string) {
+  const job = JSON.parse((await send('POST', '/api/v1/jobs', { json: draft, ...bearer(key) })).text).job.id;
+  const made = await send('POST', `/api/v1/jobs/${job}/review-links`, {
+    json: { name: 'Board', can_comment: true },
+    headers: { ...bearer(key).headers, 'idempotency-key': 'one' },
+  });
+  const token = mint('review token', JSON.parse(made.text).token);
+  const wrong = mint('a wrong review token', mintKey('atr').plaintext);
+  const guest = (review: string) => ({ headers: { authorization: `Review ${review}` } });
+  expect((await send('GET', '/api/v1/review', guest(token))).status).toBe(200);
+  for (const bad of [wrong, `${token}x`, token.slice(0, 20)])
+    expect((await send('GET', '/api/v1/review', guest(bad))).status).toBe(404);
+  expect((await send('GET', '/api/v1/jobs', bearer(token))).status).toBe(401);
+  expect((await send('GET', `/api/v1/review?token=${token}`, guest(token))).status).toBe(400);
+  await send('GET', `/api/v1/review/files/${token}/download`, guest(token));
+  const comment = { name: 'Vera', file_id: token, text: `See ${token}` };
+  expect((await send('POST', '/api/v1/review/comments', { json: comment, ...guest(token) })).status).toBe(409);
+  await send('POST', '/api/v1/review/comments', { body: `{"name": "${token}"`, ...guest(token) });
 }
 
 async function webhooks() {
@@ -214,6 +237,7 @@ test('no secret is in the log at level trace, in a refusal, or, except as a hash
   mint('password of the operator', operatorPassword);
   const { person, key } = await people();
   await keys(key);
+  await reviewLinks(key);
   await webhooks();
   await desk(key);
   await faults(person.email, key);

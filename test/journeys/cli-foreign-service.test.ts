@@ -248,11 +248,36 @@ const job = {
   metadata: { '': '' },
   allowed_actions: [''],
   reason: { code: '', message: '' },
+  waiting_on: '',
   due_at: '',
   review_due_at: '',
   revisions: { used: '', included: '' },
+  due_round: '',
   deliveries: [{ round: '', message: '', file_ids: [''], released_at: '' }],
+  due_date_changes: [{ event_id: '', reason: '', created_at: '' }],
   files: [{ id: '', uploaded_by: '', purpose: '', status: '', file_name: '' }],
+};
+const message = {
+  id: '',
+  author: { kind: '', name: '' },
+  text: '',
+  file_ids: [''],
+  question: true,
+  answered_at: null,
+  closed_at: null,
+  created_at: '',
+  withdrawn_at: null,
+};
+const comment = {
+  number: 1,
+  round: 0,
+  author: { kind: '', name: '' },
+  file_name: '',
+  at: '',
+  text: '',
+  sent_at: '',
+  done_at: '',
+  done_note: '',
 };
 const answers: [string[], object][] = [
   [
@@ -266,10 +291,29 @@ const answers: [string[], object][] = [
   ],
   [
     ['catalog'],
-    { service_families: [{ id: '', name: '', service_options: [{ id: '', name: '' }], intake_requirements: [''] }] },
+    {
+      service_families: [
+        {
+          id: '',
+          name: '',
+          service_options: [{ id: '', name: '', intake_requirements: [{ label: '', choices: [''] }] }],
+          intake_requirements: [''],
+        },
+      ],
+    },
   ],
   [['jobs'], { jobs: [job], next_cursor: null }],
-  [['job', 'job_1'], { job, events: [{ created_at: '', type: '', message: '' }] }],
+  [
+    ['job', 'job_1'],
+    {
+      job,
+      events: [{ id: '', created_at: '', type: '', message: '', data: {} }],
+      revision: { comments: [comment] },
+      messages: [message],
+      next_cursor: null,
+    },
+  ],
+  [['messages', 'job_1'], { messages: [message], next_cursor: null }],
   [['approve', 'job_1', '--yes'], { job, next_action: '' }],
   [
     ['usage'],

@@ -19,7 +19,7 @@ test('events follow from now on, go on from a seq, and end with their signal', a
   const ended = new AbortController();
   const events = atelier.events({ signal: ended.signal });
   const first = events.next();
-  await new Promise((done) => setTimeout(done, 500));
+  await expect.poll(() => studio.service.context.streams.callers().length).toBe(1);
   const id = await newJob(studio.service, studio.key);
   const { value } = await first;
   expect(value).toMatchObject({ type: 'job.created', job: { id } });
@@ -42,7 +42,7 @@ function collect(atelier: Atelier, options: EventOptions = {}) {
 }
 
 const latest = async () => (await studio.service.call('GET', '/api/v1/events?limit=1', { as: studio.key })).body.latest;
-const within = { timeout: 20_000 };
+const within = { timeout: 60_000 };
 
 /** Requests that this client sent, by path. */
 function counting(url: string, token: string) {
@@ -138,7 +138,7 @@ test('long polls behind a proxy that lets no stream through', async () => {
   const { atelier, paths } = counting(proxy.url, studio.key);
   const following = collect(atelier, { after: await latest() });
   const id = await newJob(studio.service, studio.key);
-  await vi.waitFor(() => expect(idsOf(following.events)).toEqual([id]), { timeout: 25_000 });
+  await vi.waitFor(() => expect(idsOf(following.events)).toEqual([id]), { timeout: 60_000 });
   expect(paths[1]).toBe('/api/v1/events');
   await following.stop();
   await proxy.close();
@@ -151,7 +151,7 @@ test('without a seq: what happens before a stream is known not to come through i
   const following = collect(atelier);
   await vi.waitFor(() => expect(paths.at(-1)).toBe('/api/v1/events/stream'), within);
   const id = await newJob(studio.service, studio.key);
-  await vi.waitFor(() => expect(idsOf(following.events)).toEqual([id]), { timeout: 25_000 });
+  await vi.waitFor(() => expect(idsOf(following.events)).toEqual([id]), { timeout: 60_000 });
   await following.stop();
   await proxy.close();
 });
@@ -186,7 +186,9 @@ test('the events of one job alone, with its past, and waitForJob ends with what 
   await makeMoves(studio, one, 'submit', 'pass');
   expect((await waiting).job).toMatchObject({ id: one, status: 'ready_for_customer_review' });
   const types = ['created', 'accepted', 'started', 'submitted', 'ready_for_customer_review'];
-  await vi.waitFor(() => expect(following.events.map(({ type }) => type)).toEqual(types.map((type) => `job.${type}`)));
+  await vi.waitFor(() => expect(following.events.map(({ type }) => type)).toEqual(types.map((type) => `job.${type}`)), {
+    timeout: 30_000,
+  });
   await following.stop();
   await expect(waits.waitForJob(other, { until: ['running'], signal: AbortSignal.timeout(300) })).rejects.toThrow();
 });
@@ -194,7 +196,7 @@ test('the events of one job alone, with its past, and waitForJob ends with what 
 test('verifyWebhook takes what the service and the reference library sign, and nothing else', async () => {
   const { secret } = await newEndpoint(studio);
   const id = await newJob(studio.service, studio.key);
-  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(1), { timeout: 30_000 });
   const { headers, text } = studio.receiver.received[0]!;
   expect(await verifyWebhook(headers, text, ['whsec_b3RoZXI=', secret])).toMatchObject({ job: { id } });
   const at = new Date();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Atelier, AtelierError, type Task } from '../../client/atelier.ts';
 import { freePort } from '../faults/process.ts';
-import { createStudio, post, readJob, type Studio } from '../support/jobs.ts';
+import { createStudio, makeMoves, post, readJob, type Studio } from '../support/jobs.ts';
 import { lonelyJob, makeWorker, runOut, sweep } from '../support/workers.ts';
 
 let studio: Studio;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.service.close());
 
-const within = { timeout: 15_000 };
+const within = { timeout: 30_000 };
 
 /** A worker that takes the jobs of one family, until the test stops it. */
 async function startWorker(
@@ -84,6 +84,46 @@ test('the signal aborts when the lease is lost', async () => {
   await worker.stop();
 });
 
+test('a handler asks the customer: the job waits, and comes back first with the answer', async () => {
+  const { id, family } = await lonelyJob(studio);
+  const seen: string[][] = [];
+  const worker = await startWorker(family, async ({ messages, ask, signal }) => {
+    seen.push(messages.map(({ text }) => text ?? ''));
+    if (messages.length > 0) return { message: `In ${messages[0]?.text}.` };
+    await ask('Which green?');
+    expect(signal.aborted).toBe(true);
+  });
+  const read = async () => (await readJob(studio.service, studio.key, id)).job;
+  await vi.waitFor(
+    async () => expect(await read()).toMatchObject({ status: 'queued', waiting_on: 'customer' }),
+    within,
+  );
+  const customer = new Atelier({ url: studio.service.url, token: studio.key });
+  const { job, next_action } = await customer.waitForJob(id);
+  expect([job.waiting_on, next_action]).toEqual(['customer', expect.stringContaining('Which green?')]);
+  await customer.sendMessage({ path: { id }, body: { text: 'dark green' } });
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('needs_review'), within);
+  expect(seen).toEqual([[], ['dark green', 'Which green?']]);
+  expect(worker.failed).toEqual([]);
+  await worker.stop();
+});
+
+test('a handler writes to the customer and withdraws what was wrong', async () => {
+  const { id, family } = await lonelyJob(studio);
+  const worker = await startWorker(family, async ({ send, withdraw }) => {
+    await send('I have begun.');
+    const { id: mistake } = await send('It will be blue.');
+    await withdraw(mistake);
+    return { message: 'Here it is.' };
+  });
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('needs_review'), within);
+  const customer = new Atelier({ url: studio.service.url, token: studio.key });
+  const { messages } = await customer.listMessages({ path: { id } });
+  expect(messages.map(({ text }) => text)).toEqual([null, 'I have begun.']);
+  expect(worker.failed).toEqual([]);
+  await worker.stop();
+});
+
 test('a worker that ends gives its job back at once', async () => {
   const { id, family } = await lonelyJob(studio);
   const started = Promise.withResolvers<void>();
@@ -118,4 +158,30 @@ test('a key that may not work is an error at once; no job at all is null', async
   await expect(customer.work(async () => {})).rejects.toMatchObject({ code: 'credential_not_accepted' });
   const worker = new Atelier({ url: studio.service.url, token: await makeWorker(studio) });
   expect(await worker.claimJob({ body: { service_families: ['nothing'] } })).toBeNull();
+});
+
+test('a worker reads the comments of a revision and marks them as done', async () => {
+  const { id, family } = await lonelyJob(studio);
+  const notes: string[] = [];
+  const worker = await startWorker(family, async ({ revision, complete, upload }) => {
+    for (const { id: comment, text } of revision?.comments ?? []) {
+      notes.push(text);
+      await complete(comment, 'Done so.');
+    }
+    await upload(new Blob(['# Rise Bakery']), { fileName: 'logo.md' });
+    return { message: 'Here it is.' };
+  });
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('needs_review'), within);
+  await makeMoves(studio, id, 'pass');
+  const agent = new Atelier({ url: studio.service.url, token: studio.key });
+  const { job } = await agent.readJob({ path: { id } });
+  const file_id = job.deliveries[0]?.file_ids[0] ?? '';
+  await agent.requestChanges(job, { comments: [{ file_id, text: 'A warmer title.', at: 'line=0,1' }] });
+  await expect(agent.approveDelivery(job)).rejects.toMatchObject({ code: 'delivery_changed' });
+  await vi.waitFor(async () => expect(await statusOf(id)).toBe('needs_review'), within);
+  await makeMoves(studio, id, 'pass');
+  const { revision } = await agent.readJob({ path: { id } });
+  expect(revision?.comments).toMatchObject([{ text: 'A warmer title.', at: 'line=0,1', done_note: 'Done so.' }]);
+  expect([notes, worker.failed]).toEqual([['A warmer title.'], []]);
+  await worker.stop();
 });

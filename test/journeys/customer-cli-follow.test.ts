@@ -9,6 +9,7 @@ import { verifyWebhook } from '../../client/atelier.ts';
 import { freePort } from '../faults/process.ts';
 import { newDeliverable } from '../support/files.ts';
 import { makeMoves, newJobIn, pathOf, post } from '../support/jobs.ts';
+import { ask, sayAtDesk } from '../support/talk.ts';
 import { createReceiver } from '../support/receiver.ts';
 import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../support/webhooks.ts';
 
@@ -52,14 +53,14 @@ test('watch --forward-to posts what a webhook would post: same headers, same byt
   const watching = start(['watch', id, '--forward-to', local.url, '--secret', own]);
   let said = '';
   watching.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
-  await vi.waitFor(() => expect(local.received).toHaveLength(3), { timeout: 20_000 });
+  await vi.waitFor(() => expect(local.received).toHaveLength(3), { timeout: 30_000 });
   await vi.waitFor(() => expect(said).toMatch(/created {2}204\n.*accepted {2}503\n.*started {2}204\n/s), {
-    timeout: 5_000,
+    timeout: 30_000,
   });
   watching.kill();
   const idsOf = (receiver: typeof local) => receiver.received.map(({ event }) => event.id as string);
   await vi.waitFor(() => expect(idsOf(studio.receiver)).toEqual(expect.arrayContaining(idsOf(local))), {
-    timeout: 20_000,
+    timeout: 30_000,
   });
 
   for (const { headers, text: body, event } of local.received) {
@@ -119,13 +120,61 @@ test('job shows message, deadlines and rounds; download JOB takes the newest del
   expect((await atelier(['download', id, '--output', 'delivery'])).code).toBe(2);
 }, 60_000);
 
+test('messages shows the thread, as text only; message sends one with a file', async () => {
+  const id = await newJobIn(studio, 'running');
+  writeFileSync(join(folder, 'green.txt'), 'dark green');
+  expect((await atelier(['messages', id])).err).toContain('No messages.');
+  const trick = 'Fine.\u001b]0;owned\u0007\u202eexe.fdp\r2026-01-01T00:00:00.000Z  studio\n  forged';
+  await sayAtDesk(studio, id, trick);
+  const { out: sent, code } = await atelier(['message', id, 'Like this one.', '--attach', 'green.txt']);
+  expect(code).toBe(0);
+  expect(sent).toMatch(/^msg_\w+\n$/);
+  const { out } = await atelier(['messages', id]);
+  expect(out).toMatch(
+    /^\S+Z {2}studio The studio\n {2}Fine\. .*\n {4}forged\n\S+Z {2}customer test key\n {2}Like this one\.\n {2}file file_\w+\n$/,
+  );
+  expect(out).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+  const lines = (await atelier(['messages', id, '--json'])).out.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).text)).toEqual([trick, 'Like this one.']);
+  expect(lines.join()).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+}, 60_000);
+
+test('job shows the new due date and why the studio moved it, as text only', async () => {
+  const id = await newJobIn(studio, 'running');
+  const due_at = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const reason = 'The printer is late.\u001b]0;owned\u0007\n2026-01-01T00:00:00.000Z  job.completed';
+  await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/reschedule`, { due_at, reason });
+  const { out } = await atelier(['job', id]);
+  expect(out).toContain(`due: ${due_at}\n`);
+  expect(out).toMatch(/^\S+Z {2}job\.due_date_changed {2}.* Now \S+Z\.\n {2}The printer is late\..*\n {2}2026-01-01/m);
+  expect(out).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+}, 60_000);
+
+test('a question ends a watch with 1 and says how to answer; the answer lets it go on', async () => {
+  const id = await newJobIn(studio, 'running');
+  const watching = atelier(['watch', id]);
+  await ask(studio, id, 'Which green?\nDark or light?');
+  const told = expect.stringContaining(
+    'The studio asks:\n  Which green?\n  Dark or light?\nAnswer with: atelier message',
+  );
+  expect(await watching).toMatchObject({ code: 1, err: told });
+  expect(await atelier(['watch', id])).toMatchObject({ code: 1, err: told });
+  const { out: shown } = await atelier(['job', id]);
+  expect(shown).toMatch(/^ {2}Which green\?$/m);
+  expect(shown).toMatch(/^allowed: .*answer/m);
+  expect((await atelier(['message', id, 'Dark.'])).code).toBe(0);
+  const again = atelier(['watch', id]);
+  await makeMoves(studio, id, 'submit', 'pass');
+  expect(await again).toMatchObject({ code: 0, err: '' });
+}, 60_000);
+
 test('open prints the page of a job and starts the browser with it', async () => {
   const browser = join(folder, 'browser.sh');
   writeFileSync(browser, `#!/bin/sh\necho "$1" > ${join(folder, 'opened')}\n`);
   chmodSync(browser, 0o755);
   const { out, code } = await atelier(['open', 'job_1; rm'], { BROWSER: browser });
   expect([out, code]).toEqual([`${studio.service.url}/jobs/job_1%3B%20rm\n`, 0]);
-  await vi.waitFor(() => expect(readFileSync(join(folder, 'opened'), 'utf8')).toBe(out));
+  await vi.waitFor(() => expect(readFileSync(join(folder, 'opened'), 'utf8')).toBe(out), { timeout: 30_000 });
   expect(await atelier(['open'])).toEqual({ out: `${studio.service.url}/\n`, err: '', code: 0 });
   expect((await atelier(['open'], { BROWSER: '/no/such/browser' })).err).toContain('Open the address yourself.');
 });

@@ -26,6 +26,7 @@ import {
   type Studio,
 } from '../support/jobs.ts';
 import { makeKey } from '../support/people.ts';
+import { check, comment, deskCommentsOf, newDelivery } from '../support/review.ts';
 
 /** The customers' command line, from the packed file in an empty folder, as a customer has it. */
 
@@ -176,6 +177,82 @@ describe('commands', () => {
     await atelier(['cancel', made.out.trim(), '--yes']);
   }, 60_000);
 
+  test('templates are listed by id, service and name', async () => {
+    expect((await atelier(['templates'])).err).toContain('No templates.');
+    const body = { name: 'Monthly leaflet', service_family: 'design', service_type: 'logo' };
+    const made = await studio.service.call('POST', '/api/v1/templates', { as: studio.key, body });
+    const { id } = made.body.template;
+    expect((await atelier(['templates'])).out).toMatch(
+      new RegExp(`^${id} +logo +\\d{4}-\\d\\d-\\d\\d +test key +Monthly leaflet`),
+    );
+    expect(JSON.parse((await atelier(['templates', '--json'])).out)).toMatchObject({ id, ...body });
+    expect((await atelier(['templates', 'lose'])).code).toBe(2);
+  }, 60_000);
+
+  test('a job and a draft are saved as templates, which are used by name and deleted', async () => {
+    const { service, key } = studio;
+    const job = (await atelier(['create', ...flags, '--instructions', 'Brand name: Rise Bakery'])).out.trim();
+    const saved = await atelier(['templates', 'save', 'A bakery', '--job', job]);
+    expect(saved).toMatchObject({ code: 0, out: expect.stringMatching(/^tpl_\w{26}\n$/) });
+    const used = await atelier(['templates', 'use', 'a BAKERY']);
+    const draft = used.out.trim();
+    expect([used.code, used.err]).toEqual([0, expect.stringContaining(`atelier chat --session ${draft}`)]);
+    const { body } = await service.call('GET', '/api/v1/intake/sessions?status=open', { as: key });
+    expect(body.intake_sessions).toMatchObject([
+      { id: draft, answers: [{ requirement: 'Brand name', answer: 'Rise Bakery', source: 'copied' }] },
+    ]);
+
+    const replace = ['templates', 'save', 'Bakeries', '--draft', draft, '--replace', 'A bakery', '--json'];
+    expect(JSON.parse((await atelier(replace)).out)).toMatchObject({ id: saved.out.trim(), name: 'Bakeries' });
+    const taken = await atelier(['templates', 'save', 'bakeries', '--draft', draft]);
+    expect([taken.code, taken.err.split('is the name of another template').length]).toEqual([2, 2]);
+    expect((await atelier(['templates', 'save', 'Neither'])).code).toBe(2);
+    expect((await atelier(['templates', 'use', 'Nobody'])).err).toContain('atelier templates');
+    expect((await atelier(['templates', 'delete', 'Bakeries'])).code).toBe(2);
+    expect(await atelier(['templates', 'delete', 'Bakeries', '--yes'])).toMatchObject({ code: 0, out: 'deleted\n' });
+    await service.call('POST', `/api/v1/intake/sessions/${draft}/close`, { as: key });
+    await atelier(['cancel', job, '--yes']);
+  }, 60_000);
+
+  test('a wish goes along and is shown; preflight says if it does not fit, and a passed one is refused', async () => {
+    const draft = [...flags, '--instructions', 'Green', '--wanted-by'];
+    const made = await atelier(['create', ...draft, '2999-12-05T14:00+02:00']);
+    expect((await atelier(['job', made.out.trim()])).out).toContain('wished for: 2999-12-05T12:00:00.000Z');
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const checked = await atelier(['preflight', ...draft, soon]);
+    expect(checked.err).toContain('after your wish');
+    const passed = await atelier(['create', ...draft, '2020-01-01T00:00Z']);
+    expect([passed.code, passed.err]).toEqual([
+      expect.any(Number),
+      expect.stringContaining('wanted_by: must be in the future'),
+    ]);
+    expect(passed.code).not.toBe(0);
+    await atelier(['cancel', made.out.trim(), '--yes']);
+  }, 60_000);
+
+  test('comments are sent with a revision, and come back done, as text only', async () => {
+    const delivery = await newDelivery(studio);
+    await comment(studio, delivery, 'Written in the dashboard.', 'xywh=percent:1,2,3,4', studio.ada.token);
+    const before = (await atelier(['job', delivery.id])).out;
+    expect(before).toContain(
+      'comment 0.1  not sent  Ada Lovelace  brand guide.png#xywh=percent:1,2,3,4\n  Written in the',
+    );
+    const lost = await atelier(['revise', delivery.id, '--comment', 'other.png: Rounder', '--yes']);
+    expect([lost.code, lost.err]).toEqual([2, expect.stringContaining('No delivered file is named')]);
+    const second = 'brand guide.png#xywh=percent:50,50,0,0: Bigger \u001b[31mred\u202e';
+    const revised = await atelier(['revise', delivery.id, '--comment', second, '--yes']);
+    expect([revised.code, revised.out]).toEqual([0, 'accepted\n']);
+    const { body } = await deskCommentsOf(studio, delivery.id);
+    expect(body.comments).toMatchObject([{ number: 1 }, { number: 2, at: 'xywh=percent:50,50,0,0' }]);
+    await check(studio, delivery.id, body.comments[1].id, 'done', { note: 'Twice as large.' });
+    await makeMoves(studio, delivery.id, 'start', 'submit', 'pass');
+    const after = (await atelier(['job', delivery.id])).out;
+    expect(after).toContain('comment 0.2  done');
+    expect(after).toContain('  > Twice as large.');
+    for (const sign of ['\u001b', '\u202e']) expect(after).not.toContain(sign);
+    expect((await atelier(['approve', delivery.id, '--yes'])).out).toBe('completed\n');
+  }, 60_000);
+
   test('from a draft in a file, with an attachment, to an approved job', async () => {
     writeFileSync(join(folder, 'draft.md'), front);
     writeFileSync(join(folder, 'notes.txt'), 'Warm colours.');
@@ -201,6 +278,7 @@ describe('commands', () => {
       'ready_for_customer_review',
     ]);
     expect(events.map(({ job }) => job.seq)).toEqual(events.map((_, at) => at + 1));
+    expect((await atelier(['revise', id, '--yes'])).code).toBe(2);
     const revised = await atelier(['revise', id, 'Rounder, please', '--yes']);
     expect(revised.out).toBe('accepted\n');
     for (const { err } of [made, revised]) expect(err).toContain(`Follow it with "atelier watch ${id}"`);
@@ -208,6 +286,34 @@ describe('commands', () => {
     expect((await atelier(['approve', id, '--yes'])).out).toBe('completed\n');
     expect((await atelier(['approve', id, '--yes'])).code).toBe(5);
     expect((await atelier(['jobs', '--status', 'completed'])).out).toContain(id);
+  }, 60_000);
+
+  test('brand sets, shows and unsets a fact', async () => {
+    expect((await atelier(['brand', 'set', 'Colours', 'Dark green'])).code).toBe(0);
+    await atelier(['brand', 'set', 'colours', 'Cream']);
+    expect((await atelier(['brand'])).out).toContain('Cream');
+    expect((await atelier(['brand', 'unset', 'Tone'])).code).toBe(2);
+    expect((await atelier(['brand', 'unset', 'Colours', '--json'])).out).toContain('"facts":[]');
+    expect((await atelier(['brand', 'lose'])).code).toBe(2);
+  });
+
+  test('a link for a guest is made, listed and revoked', async () => {
+    const id = await newJobIn(studio, 'ready_for_customer_review');
+    const made = await atelier(['review-link', 'create', id, 'The board', '--comments', '--days', '3']);
+    expect(made).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/review#atr_\w+_\w+\n$/),
+    });
+    expect(made.err).toContain('not shown again');
+    const listed = await atelier(['review-link', 'list', id]);
+    expect(listed.out).toMatch(/^rvl_\w{26} +active +until \d{4}-\d\d-\d\d +not opened +The board\n$/);
+    const revoke = ['review-link', 'revoke', id, listed.out.split(' ')[0] ?? ''];
+    expect((await atelier(revoke)).code).toBe(2);
+    expect(await atelier([...revoke, '--yes'])).toMatchObject({ code: 0, out: 'revoked\n' });
+    expect((await atelier(['review-link', 'list', id, '--json'])).out).toContain('"status":"revoked"');
+    expect((await atelier(['review-link', 'revoke', id, 'rvl_x', '--yes'])).code).toBe(4);
+    expect((await atelier(['review-link', 'create', id, 'The board', '--days', 'x'])).code).toBe(2);
+    expect((await atelier(['review-link'])).code).toBe(2);
   }, 60_000);
 
   test('each refusal has its exit code, words on standard error, and JSON where it is asked for', async () => {
@@ -238,7 +344,7 @@ describe('commands', () => {
       [['reject'], 1, 'job.rejected'],
     ] as const) {
       const waiting = follow(['create', ...flags, '--instructions', 'x', '--wait']);
-      await expect.poll(() => waiting.lines().length, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(() => waiting.lines().length).toBeGreaterThan(0);
       const [id = ''] = waiting.lines();
       await makeMoves(studio, id, ...moves);
       expect(await waiting.ended).toBe(code);
@@ -251,13 +357,13 @@ describe('commands', () => {
     const id = await newJobIn(studio, 'queued');
     const watching = follow(['watch', id, '--json'], { ATELIER_URL: line.url });
     const events = () => watching.lines().map((text) => JSON.parse(text));
-    await expect.poll(() => events().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => events().length).toBe(1);
     line.break();
     await makeMoves(studio, id, 'accept', 'start');
     await wait(1_000);
     expect(events()).toHaveLength(1);
     line.mend();
-    await expect.poll(() => events().length, { timeout: 15_000 }).toBe(3);
+    await expect.poll(() => events().length).toBe(3);
     line.break();
     line.mend();
     await makeMoves(studio, id, 'submit', 'pass');
@@ -365,6 +471,12 @@ describe('commands', () => {
     expect(err).toMatch(/What is the brand name\?.*Logo: Rise Bakery/s);
   });
 
+  test('a conversation says what is open before /confirm orders it', async () => {
+    const input = ['1', 'Rise Bakery', 'families', 'warm', 'signs', '/open existing brand assets', '/quit'].join('\n');
+    const { err } = await atelier(['chat', 'design'], { input });
+    expect(err).toContain('/confirm orders the job with 1 open: Existing brand assets.');
+  });
+
   test('a refused message does not end a conversation; /quit does, and says how to go on', async () => {
     const { code, err } = await atelier(['chat', 'design'], {
       input: '1\n4242 4242 4242 4242\n/confirm\n/quit\nnever said\n',
@@ -377,7 +489,7 @@ describe('commands', () => {
   test('mcp answers what is piped in, and ends with its input', async () => {
     const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })}\n`;
     const { out, code } = await atelier(['mcp'], { input });
-    expect([code, JSON.parse(out).result.tools.length]).toEqual([0, 20]);
+    expect([code, JSON.parse(out).result.tools.length]).toEqual([0, 23]);
   });
 
   test('any operation by its id, and completion for three shells', async () => {
@@ -418,9 +530,9 @@ describe('commands', () => {
 
 test('api streamEvents writes the stream as it comes', async () => {
   const following = follow(['api', 'streamEvents']);
-  await expect.poll(() => following.lines(), { timeout: 10_000 }).toContain('event: open');
+  await expect.poll(() => following.lines()).toContain('event: open');
   const id = await newJobIn(studio, 'queued');
-  await expect.poll(() => following.lines().join(), { timeout: 10_000 }).toContain(id);
+  await expect.poll(() => following.lines().join()).toContain(id);
   studio.service.context.streams.end(() => true);
   expect([await following.ended, following.lines().includes('event: bye')]).toEqual([0, true]);
 }, 60_000);
@@ -462,7 +574,7 @@ describe('the words for machines', () => {
           });
       const client = new Client({ name: 'test', version: '1.0.0' });
       await client.connect(transport);
-      expect((await client.listTools()).tools.length).toBe(20);
+      expect((await client.listTools()).tools.length).toBe(23);
       await client.close();
     }
     const [toml = ''] = codeOf(await read('/docs/agents.md'), 'toml');

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newFile, openTestStorage, type TestStorage } from '../support/files.ts';
 import { createStudio, draft, newCustomer, newJob, type Studio } from '../support/jobs.ts';
-import { addMember, goodPassword, signUp, type TestPerson } from '../support/people.ts';
+import { addMember, closeAccount, goodPassword, signUp, type TestPerson } from '../support/people.ts';
 import { sendEvent, subscriptionEvent } from '../support/plans.ts';
 import type { Service } from '../support/harness.ts';
 
@@ -137,8 +137,8 @@ async function writeInAccount(studio: Studio, { token, accountId }: TestPerson, 
   return job;
 }
 
-const leave = (service: Service, { token }: TestPerson, path: 'delete' | 'account/close') =>
-  service.call('POST', `/api/auth/${path}`, { as: token, body: { password: goodPassword } });
+const leave = (service: Service, { token }: TestPerson) =>
+  service.call('POST', '/api/auth/delete', { as: token, body: { password: goodPassword } });
 
 test.each(['file', 's3'] as const)(
   'nothing holds what a deleted person wrote: no column, no answer, no object on the storage %s',
@@ -155,10 +155,8 @@ test.each(['file', 's3'] as const)(
     expect(await objectsWithMarker(storage)).not.toEqual([]);
     expect(await deskAnswersWithMarker(studio, job)).not.toEqual([]);
 
-    const ended = service.context.db.updateTable('entitlements').set({ status: 'canceled' });
-    await ended.where('account_id', '=', person.accountId).execute();
-    expect((await leave(service, person, 'account/close')).status).toBe(200);
-    expect((await leave(service, person, 'delete')).status).toBe(200);
+    await closeAccount(service, person);
+    expect((await leave(service, person)).status).toBe(200);
 
     expect(await columnsWithMarker(service)).toEqual([]);
     expect(await objectsWithMarker(storage)).toEqual([]);
@@ -186,7 +184,7 @@ test.each(['admin', 'owner'] as const)(
     expect(await columnsWithMarker(service)).toEqual(expect.arrayContaining(storedAnswers));
     expect(await deskAnswersWithMarker(studio, job)).not.toEqual([]);
 
-    expect((await leave(service, person, 'delete')).status).toBe(200);
+    expect((await leave(service, person)).status).toBe(200);
 
     expect(await columnsWithMarker(service)).toEqual([]);
     expect(await mailsWithMarker(service)).toEqual([]);

@@ -79,6 +79,16 @@ const everyEnd: typeof story extends fc.Arbitrary<infer S> ? S : never = {
   both: { quota: 2, concurrency_limit: 1 },
 };
 
+const create = { act: 'create' as const, session: false, type: 'image_cutout' as const, key: null };
+/** Also tried before the random ones: a job that is completed, and creates beyond the limit, then beyond the quota. */
+const everyRefusal: typeof everyEnd = {
+  before: [{ steps: 4, revised: false }],
+  bursts: [[create, create], [{ act: 'advance', at: 1, steps: 4 }], [create, create]],
+  human: { quota: 1, concurrency_limit: 0 },
+  agent: { quota: 2, concurrency_limit: 1 },
+  both: { quota: 1, concurrency_limit: 0 },
+};
+
 const towards: Partial<Record<JobStatus, string>> = {
   queued: 'accept',
   accepted: 'start',
@@ -183,7 +193,7 @@ test('whatever happens at once, ledger, counters and jobs agree at every moment,
   await fc.assert(
     fc.asyncProperty(
       story,
-      forAWhile(20_000, async ({ before, bursts, ...plans }) => {
+      forAWhile(20_000, 4, async ({ before, bursts, ...plans }) => {
         const opened = await openAccount(service, ada);
         const account: Account = { ...opened, key: await makeKey(service, ada), plans: [] };
         for (const kind of ['human', 'agent', 'both'] as const) {
@@ -215,7 +225,7 @@ test('whatever happens at once, ledger, counters and jobs agree at every moment,
         }
       }),
     ),
-    { numRuns: 40, examples: [[everyEnd]] },
+    { numRuns: 40, examples: [[everyEnd], [everyRefusal]] },
   );
   // All that the property is about did happen.
   const ends = ['completed', 'canceled', 'canceled, given back', 'rejected', 'rejected, given back'];

@@ -40,7 +40,7 @@ describe('a subscription', () => {
       const subscription = await client.listen({ resourceSubscriptions: [uri] });
       await subscription.close();
     }
-    await expect.poll(() => service.context.streams.callers().length, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => service.context.streams.callers().length).toBe(0);
     expect((await call(client, 'get_account')).isError).toBe(false);
     await client.close();
   });
@@ -53,7 +53,7 @@ describe('a subscription', () => {
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri));
     const subscription = await client.listen({ resourceSubscriptions: [`atelier://jobs/${id}`] });
     await makeMoves(studio, id, 'accept');
-    await expect.poll(() => updated, { timeout: 5_000 }).toEqual([`atelier://jobs/${id}`]);
+    await expect.poll(() => updated).toEqual([`atelier://jobs/${id}`]);
     await subscription.close();
     expect(await subscription.closed).toBe('local');
     await client.close();
@@ -91,7 +91,7 @@ describe('a subscription', () => {
     command.send(listenTo('atelier://jobs/job_none'));
     expect((await command.read()).method).toBe('notifications/subscriptions/acknowledged');
     expect(await command.end()).toEqual([]);
-    await expect.poll(() => service.context.streams.callers().length, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => service.context.streams.callers().length).toBe(0);
   });
 });
 
@@ -99,9 +99,9 @@ test('a call that is cancelled ends at the service, and is not answered', async 
   const { service, key } = studio;
   const command = startCommand(service, key);
   command.send(callOf(1, 'wait_for_events', { after: await latest(), wait: 25 }));
-  await expect.poll(() => service.context.waits.callers().length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => service.context.waits.callers().length).toBe(1);
   command.send({ method: 'notifications/cancelled', params: { requestId: 1, _meta: meta } });
-  await expect.poll(() => service.context.waits.callers().length, { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => service.context.waits.callers().length).toBe(0);
   command.send(callOf(2, 'get_account', {}));
   expect((await command.read()).id).toBe(2);
   expect(await command.end()).toEqual([]);

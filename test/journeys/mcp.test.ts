@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
@@ -80,12 +79,13 @@ describe.each([
     const { job: ready } = await agent.call('get_job', { job_id: job.id });
     const { download } = await agent.call('get_download', { file_id: ready.files[0].id });
     expect(download.url).toMatch(/^http/);
-    const asked = { job_id: job.id, customer_instructions: 'Rounder letters.' };
+    const pin = { file_id: ready.files[0].id, text: 'This letter.' };
+    const asked = { job_id: job.id, round: 0, customer_instructions: 'Rounder letters.', comments: [pin] };
     const revised = waitAsTold(agent, (await agent.call('request_revision', asked)).next_action);
     await makeMoves(studio, job.id, 'start', 'submit', 'pass');
     expect(await revised).toMatchObject({ data: { round: 1 }, job: { status: 'ready_for_customer_review' } });
-    expect((await agent.call('approve_job', { job_id: job.id })).job.status).toBe('completed');
-    expect(await agent.call('approve_job', { job_id: job.id })).toMatchObject({
+    expect((await agent.call('approve_job', { job_id: job.id, round: 1 })).job.status).toBe('completed');
+    expect(await agent.call('approve_job', { job_id: job.id, round: 1 })).toMatchObject({
       code: 'invalid_request',
       action: expect.any(String),
     });
@@ -152,10 +152,10 @@ describe.each([
     const key = await makeKey(service, ada);
     const agent = await openClient(connectAs, key);
     const { latest } = await agent.call('wait_for_events', { limit: 1 });
-    const waiting = agent.call('wait_for_events', { after: latest, wait: 4 });
+    const waiting = agent.call('wait_for_events', { after: latest, wait: 20 });
     const { body } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
     const { id } = body.api_keys.find(({ prefix }: { prefix: string }) => key.includes(prefix));
-    await wait(500);
+    await expect.poll(() => service.context.waits.callers().length).toBe(1);
     expect((await service.call('DELETE', `/api/v1/api-keys/${id}`, { as: ada.token })).status).toBe(200);
     expect((await waiting).next_after).toBeGreaterThanOrEqual(latest);
     await expect(agent.call('get_account')).rejects.toThrow();

@@ -183,6 +183,8 @@ describe('the wide net over all routes', () => {
   beforeAll(async () => {
     netted = await createService({
       ...(process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
+      // Fifteen preflights wait for a lock at once.
+      DATABASE_POOL: '30',
       RATE_REQUEST: 'credential=5/60',
       RATE_CREATE_JOB: 'account=6/60,key=3/60',
     });
@@ -227,16 +229,24 @@ describe('the wide net over all routes', () => {
     await grant(netted, bob, 'studio');
     const [one, two] = [await makeKey(netted, bob), await makeKey(netted, bob)];
     const preflight = (key: string) => ask(key, 'POST', '/api/v1/jobs/preflight', draft);
-    // Nothing can be read meanwhile, so all preflights are under way at once.
+    // The counters stay locked until four are refused, so the other eleven are under way at once.
     const locked = Promise.withResolvers<void>();
-    const held = netted.context.db.transaction().execute(async (trx) => {
+    const fourRefused = Promise.withResolvers<void>();
+    const lock = netted.context.db.transaction().execute(async (trx) => {
       await sql`lock table account_counters in access exclusive mode`.execute(trx);
       locked.resolve();
-      await wait(1_500);
+      await Promise.race([fourRefused.promise, wait(20_000)]);
     });
     await locked.promise;
-    const answers = await Promise.all([...Array.from({ length: 14 }, () => preflight(one)), preflight(two)]);
-    await held;
+    let answered = 0;
+    const requests = [...Array.from({ length: 14 }, () => preflight(one)), preflight(two)].map(async (request) => {
+      const answer = await request;
+      answered += 1;
+      if (answered === 4) fourRefused.resolve();
+      return answer;
+    });
+    const answers = await Promise.all(requests);
+    await lock;
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       ...Array.from({ length: 11 }, () => 200),
       ...Array.from({ length: 4 }, () => 429),

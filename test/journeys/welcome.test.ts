@@ -7,7 +7,7 @@ import { environment, createService, type Service } from '../support/harness.ts'
 
 /** What the start shows must be so. */
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let service: Service;
 let folder: string;
@@ -25,7 +25,7 @@ async function operatorShown(dataDir: string, env: Record<string, string> = {}):
   const PORT = String(await freePort());
   const starting = run({ DATABASE_URL: service.databaseUrl, DATA_DIR: `${folder}/${dataDir}`, PORT, ...env });
   const line = () => /^ {2}Desk +\S+\/desk +(\S.*)$/m.exec(starting.said())?.[1];
-  await vi.waitFor(() => expect(line(), starting.said()).toBeDefined(), { timeout: 20_000 });
+  await vi.waitFor(() => expect(line(), starting.said()).toBeDefined(), { timeout: 60_000 });
   await wait(50);
   await end(starting, 'SIGTERM');
   return line() ?? '';
@@ -52,7 +52,7 @@ test('another process on the database is told of, and another SECRET_KEY of it',
     const PORT = String(await freePort());
     const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: `${folder}/four`, PORT, LOG_LEVEL: 'warn', SECRET_KEY };
     const starting = run(env);
-    await vi.waitFor(() => expect(starting.said()).toContain('listening'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(starting.said()).toContain('listening'), { timeout: 60_000 });
     await end(starting, 'SIGTERM');
     return starting.said();
   };

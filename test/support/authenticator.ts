@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP, URI } from 'otpauth';
+import { expect } from 'vitest';
 import type { Service } from './harness.ts';
 import { goodPassword, type TestPerson } from './people.ts';
 
@@ -18,13 +18,15 @@ export async function addSecondFactor(service: Service, person: TestPerson) {
     as: person.token,
     body: { password: goodPassword },
   });
+  expect(started.status).toBe(200);
   const { otpauth_url, recovery_codes } = started.body;
   const phone = authenticatorOf(otpauth_url);
-  // Near the end of a period, the previous code could be two periods old when it arrives.
-  const left = 30_000 - (Date.now() % 30_000);
-  if (left < 5_000) await sleep(left);
-  const body = { code: phone(-1) };
-  const confirmed = await service.call('POST', '/api/auth/second-factor/confirm', { as: person.token, body });
+  const confirm = () =>
+    service.call('POST', '/api/auth/second-factor/confirm', { as: person.token, body: { code: phone(-1) } });
+  let confirmed = await confirm();
+  // Near the end of a period, or on a busy machine, the previous code is two periods old when it arrives.
+  if (confirmed.status === 422) confirmed = await confirm();
+  expect([confirmed.status, confirmed.body.error], 'the second factor is on').toEqual([200, undefined]);
   return { phone, recoveryCodes: recovery_codes as string[], token: confirmed.body.token as string, confirmed };
 }
 

@@ -46,6 +46,8 @@ export async function followEvents(
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   const entries = entriesOf(response.body!);
   const next = async () => {
+    // Holds the response: fetch cancels a body that nobody reads once its response is collected.
+    expect(response.ok).toBe(true);
     const { done, value } = await entries.next();
     if (done) return null;
     if (value.event === null && value.data.seq !== undefined) expect(accountEventSchemaFault(value.data)).toBeNull();

@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import { type Endpoint, isSignedIn } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import type { Db } from '../../server/db/pool.ts';
-import { showId } from '../../server/lib/id.ts';
+import { readId, showId } from '../../server/lib/id.ts';
 import { newFile } from './files.ts';
 import { draft, newCustomer, newJob, createStudio, post, type Studio } from './jobs.ts';
+import { sayAtDesk } from './talk.ts';
 import { addMember, makeKey, type TestPerson } from './people.ts';
 import type { As, Got, Service } from './harness.ts';
+
+const nothing = '01jd3vsh8xe7rtx1zqbdnzc4v0';
+
+/** So many days from now. */
+export const dueIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** A valid body for each operation, from which the sweeps start. Add one for every new route with a body. */
 export const goodBodies: Record<string, object> = {
@@ -35,14 +41,28 @@ export const goodBodies: Record<string, object> = {
   inviteMember: { email: 'grace@example.com', role: 'member' },
   removeMember: {},
   createApiKey: { name: 'agent' },
+  createReviewLink: { name: 'Marketing', can_comment: true },
+  createGuestComment: { name: 'Vera', file_id: `file_${nothing}`, text: 'Rounder.' },
   checkIntent: draft,
   preflightJob: draft,
   createJob: draft,
   presignUpload: { purpose: 'job_source', content_type: 'text/plain', file_name: 'brief.txt', size_bytes: 5 },
+  replaceBrand: { facts: [{ label: 'Colours', text: 'Dark green and cream' }], file_ids: [] },
+  createPoster: { jpeg: '/9j/4AAQSkZJRgABAQ==' },
+  createDeliverablePoster: { jpeg: '/9j/4AAQSkZJRgABAQ==' },
   presignDeliverable: { content_type: 'text/plain', file_name: 'work.txt', size_bytes: 5 },
   downloadJobFile: {},
+  createComment: { file_id: `file_${nothing}`, text: 'Rounder.' },
+  completeComment: {},
+  reopenComment: {},
+  withdrawDeskMessage: {},
+  updateComment: { text: 'Much rounder.' },
+  createTemplate: { name: 'Newsletter', service_family: 'design' },
+  replaceTemplate: { name: 'Leaflet', service_family: 'design' },
   openIntake: { service_family: 'design' },
   addMessage: { content: 'A logo, please.' },
+  answerIntake: { requirement: 'Brand name', answer: 'Rise' },
+  updateIntake: { wanted_by: '2999-01-15T12:00:00Z' },
   confirmBrief: {},
   requestRevision: { customer_instructions: 'Rounder.' },
   startCheckout: { plan_code: 'solo' },
@@ -53,8 +73,20 @@ export const goodBodies: Record<string, object> = {
   rejectJob: { code: 'other', message: 'No.' },
   releaseJob: {},
   holdJob: {},
+  rescheduleJob: { due_at: dueIn(3), reason: 'The printer needs a day more.' },
+  updateOperator: { held_limit: 5 },
+  saveDeliveryDraft: { message: 'Two versions.', file_ids: [] },
+  viewJob: { viewing: true },
   claimJob: {},
+  sendMessage: { text: 'The dark green, please.' },
+  readMessages: { message_id: 'msg_01jd3vsh8xe7rtx1zqbdnzc4v0' },
+  followJob: { following: true },
+  sendDeskMessage: { text: 'A first sketch.' },
+  readDeskMessages: { message_id: 'msg_01jd3vsh8xe7rtx1zqbdnzc4v0' },
+  followDeskJob: { following: true },
   heartbeatLease: { lease_token: 'a-token' },
+  createMacro: { name: 'Hello', text: 'Hello {customer}.' },
+  replaceMacro: { name: 'Goodbye', text: 'Goodbye {customer}.' },
   createWorkerKey: { name: 'worker' },
   createWebhookEndpoint: { url: 'https://hooks.example.com/' },
   updateWebhookEndpoint: {},
@@ -69,16 +101,16 @@ const goodQueries: Record<string, string> = {};
 export const isRaw = (endpoint: Endpoint): boolean => endpoint.operationId === 'receiveWebhook';
 
 export const writes = endpoints.filter((endpoint) => endpoint.method !== 'GET' && !isRaw(endpoint));
-export const secured = endpoints.filter(({ auth }) => auth !== 'public' && auth !== 'visitor');
+export const secured = endpoints.filter(({ auth }) => isSignedIn(auth));
 export const titled = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
-/** Prefix of the id in an endpoint's path; null if it has none. */
-export const prefixOf = (endpoint: Endpoint): string | null => {
-  const id: { examples?: string[] } | undefined = endpoint.params?.properties.id;
-  return id?.examples?.[0]?.split('_')[0] ?? null;
+const exampleOf = (endpoint: Endpoint, parameter: string): string | undefined => {
+  const schema: { examples?: string[] } | undefined = endpoint.params?.properties[parameter];
+  return schema?.examples?.[0];
 };
-const nothing = '01jd3vsh8xe7rtx1zqbdnzc4v0';
+/** Prefix of the id in an endpoint's path; null if it has none. */
+export const prefixOf = (endpoint: Endpoint): string | null => exampleOf(endpoint, 'id')?.split('_')[0] ?? null;
 export const unknownId = (endpoint: Endpoint): string => `${prefixOf(endpoint) ?? 'x'}_${nothing}`;
 
 /** An account with one of everything, and a caller of each kind. */
@@ -89,7 +121,9 @@ export type World = Studio & {
   /** The owner of another account with the same plan. */
   eve: TestPerson;
   eveKey: string;
-  /** Ids of Ada's account by prefix, for the `{id}` of a path. */
+  /** Has the link `ids.rvl` of `ids.job`. */
+  guest: { review: string };
+  /** Ids of Ada's account by prefix, for the ids of a path. */
   ids: Record<string, string>;
 };
 
@@ -100,6 +134,8 @@ export async function createWorld(): Promise<World> {
   const member = await addMember(service, ada, 'member');
   const { body: keys } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
   const { body: worker } = await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'worker' });
+  const { body: macro } = await post(service, operator.token, '/api/operator/v1/macros', goodBodies.createMacro);
+  const { body: template } = await post(service, key, '/api/v1/templates', goodBodies.createTemplate);
   const { body: intake } = await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
   const { body: events } = await service.call('GET', '/api/operator/v1/provider-events', { as: operator.token });
   const ofAda = (event: { account_id: string }) => event.account_id === showId('acct', ada.accountId);
@@ -108,50 +144,82 @@ export async function createWorld(): Promise<World> {
   const { body: tested } = await post(service, ada.token, `/api/v1/webhook-endpoints/${hookId}/test`);
   const invited = { email: 'invited@example.com', role: 'member' };
   const { body: invitation } = await post(service, ada.token, '/api/auth/invitations', invited);
+  const job = await newJob(service, key);
+  const { body: sent } = await sayAtDesk(studio, job, 'Hello.');
+  const { body: link } = await post(service, key, `/api/v1/jobs/${job}/review-links`, goodBodies.createReviewLink);
+  const { id: file } = await newFile(service, key, Buffer.from('hello'));
   return {
     ...studio,
     member,
+    guest: { review: link.token },
     eve,
     eveKey,
     readKey: await makeKey(service, ada, ['api:read']),
     writeKey: await makeKey(service, ada, ['api:write']),
     ids: {
       acct: showId('acct', ada.accountId),
+      user: showId('user', operator.userId),
       sess: showId('sess', ada.sessionId),
       mem: showId('mem', member.memberId),
       inv: invitation.invitation.id,
       key: keys.api_keys[0].id,
+      tpl: template.template.id,
       ise: intake.intake_session.id,
-      job: await newJob(service, key),
+      job,
+      msg: sent.message.id,
+      rvl: link.review_link.id,
       wkey: worker.worker_key.id,
+      mac: macro.macro.id,
       evt: events.provider_events.find(ofAda).id,
       hook: hookId,
       dlv: tested.webhook_delivery.id,
-      file: (await newFile(service, key, Buffer.from('hello'))).id,
+      file,
+      cmt: await newSentComment(studio, job, file),
     },
   };
 }
 
+/** Of a round that was reviewed, so that the job may be in any status. */
+async function newSentComment({ service, ada }: Studio, job: string, file: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into job_comments (account_id, job_id, round, file_id, text, user_id, sent_at)
+    values (${ada.accountId}, ${readId('job', job)}, 0, ${readId('file', file)}, 'Sent.', ${ada.userId}, now())
+    returning id`.execute(service.context.db);
+  return showId('cmt', rows[0]?.id ?? '');
+}
+
+/** Marks of a reader: a key has none. */
+const forPeople = ['readMessages', 'followJob'];
+
 /** A credential that the endpoint accepts. */
-export function credentialFor(endpoint: Endpoint, { ada, key, operator }: World): As {
+export function credentialFor(endpoint: Endpoint, { ada, key, operator, guest }: World): As {
   if (endpoint.auth === 'public' || endpoint.auth === 'visitor') return null;
-  if (endpoint.auth === 'caller') return key;
+  if (endpoint.auth === 'caller') return forPeople.includes(endpoint.operationId) ? ada.token : key;
+  if (endpoint.auth === 'guest') return guest;
   return endpoint.auth === 'person' || endpoint.auth === 'manager' ? ada.token : operator.token;
 }
 
-export const pathFor = (endpoint: Endpoint, id = unknownId(endpoint)): string =>
-  endpoint.path.replace('{id}', id) + (goodQueries[endpoint.operationId] ?? '');
+/** `more` has the ids of a path beside `{id}`; those that it leaves out name nothing. */
+export const pathFor = (endpoint: Endpoint, id = unknownId(endpoint), more: Record<string, string> = {}): string =>
+  endpoint.path
+    .replace('{id}', id)
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => more[name] ?? exampleOf(endpoint, name) ?? '') +
+  (goodQueries[endpoint.operationId] ?? '');
 
 type Changes = { as?: As; id?: string; body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> };
 
 /** Sends a valid request to an endpoint, with these changes. */
 export function ask(world: World, endpoint: Endpoint, { id, raw, body, as, headers = {} }: Changes = {}): Promise<Got> {
   const sent = body ?? goodBodies[endpoint.operationId];
-  return world.service.call(endpoint.method, pathFor(endpoint, id), {
-    as: as === undefined ? credentialFor(endpoint, world) : as,
-    headers,
-    ...(raw !== undefined ? { raw } : endpoint.method === 'GET' || sent === undefined ? {} : { body: sent }),
-  });
+  return world.service.call(
+    endpoint.method,
+    pathFor(endpoint, id, { message_id: world.ids.msg!, review_link_id: world.ids.rvl! }),
+    {
+      as: as === undefined ? credentialFor(endpoint, world) : as,
+      headers,
+      ...(raw !== undefined ? { raw } : endpoint.method === 'GET' || sent === undefined ? {} : { body: sent }),
+    },
+  );
 }
 
 /** The status and error code of an answer. */

@@ -156,7 +156,8 @@ export async function newFile(service: Service, as: As, bytes: Uint8Array, chang
 
 /** A completed deliverable of the studio, not yet submitted. */
 export async function newDeliverable(service: Service, as: As, jobId: string, bytes: Uint8Array, changes: object = {}) {
-  const { purpose: _, ...body } = { ...wish(bytes), ...changes };
+  const { purpose: _, ...upload } = wish(bytes);
+  const body = { ...upload, ...changes };
   const path = `/api/operator/v1/jobs/${jobId}/files/presign`;
   const presigned = await post(service, as, path, body);
   expect(presigned.status).toBe(201);

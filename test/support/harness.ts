@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
+import type { StoreDeadlines } from '../../server/lib/deadlines.ts';
 import { createLog } from '../../server/lib/log.ts';
 import { expect, inject } from 'vitest';
 import { createApp } from '../../server/app.ts';
@@ -11,12 +12,13 @@ import { readConfig } from '../../server/start/config.ts';
 import { type Context, createContext } from '../../server/start/context.ts';
 import type { Email } from '../../server/mail/letter.ts';
 import { answerFault } from './answers.ts';
+import { patience } from './patience.ts';
 
 /**
- * The credential: none, a bearer token (API key or session), or a session cookie with or without its CSRF
- * token.
+ * The credential: none, a bearer token (API key or session), a session cookie with or without its CSRF
+ * token, or the token of a review link.
  */
-export type As = string | { cookie: string; csrf?: string } | null;
+export type As = string | { cookie: string; csrf?: string } | { review: string } | null;
 export type RequestOptions = { as?: As; body?: unknown; headers?: Record<string, string>; raw?: string | Uint8Array };
 // Tests read any field of an answer. Answers are checked against the OpenAPI document.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -45,17 +47,21 @@ async function copyTemplate(): Promise<string> {
   return template.href;
 }
 
+/** The header of a credential that is no cookie. */
+export const authorizationOf = (as: As): Record<string, string> => {
+  if (typeof as === 'string') return { authorization: `Bearer ${as}` };
+  return as && 'review' in as ? { authorization: `Review ${as.review}` } : {};
+};
+
 function headersOf({ as, body, raw, headers }: RequestOptions): Record<string, string> {
   const credential: Record<string, string> =
-    typeof as === 'string'
-      ? { authorization: `Bearer ${as}` }
-      : as
-        ? {
-            cookie: as.cookie,
-            'sec-fetch-site': 'same-origin',
-            ...(as.csrf === undefined ? {} : { 'x-service-csrf-token': as.csrf }),
-          }
-        : {};
+    as && typeof as === 'object' && 'cookie' in as
+      ? {
+          cookie: as.cookie,
+          'sec-fetch-site': 'same-origin',
+          ...(as.csrf === undefined ? {} : { 'x-service-csrf-token': as.csrf }),
+        }
+      : authorizationOf(as ?? null);
   return {
     ...credential,
     ...(body === undefined && raw === undefined ? {} : { 'content-type': 'application/json' }),
@@ -105,6 +111,9 @@ export const environment = {
   RATE_CREATE_JOB: 'account=100000/60,key=100000/60',
   RATE_OPEN_INTAKE: 'account=100000/60',
   RATE_ADD_MESSAGE: 'account=100000/60',
+  RATE_CHANGE_DRAFT: 'account=100000/60,key=100000/60',
+  RATE_WRITE_COMMENT: 'account=100000/60,key=100000/60',
+  RATE_SEND_MESSAGE: 'account=100000/60,key=100000/60',
   RATE_LIST_PLANS: 'address=100000/60',
   RATE_CHECK_INTENT: 'address=100000/60',
   RATE_SIGN_IN: 'address=100000/60,email=100000/60',
@@ -116,16 +125,21 @@ export const environment = {
   RATE_USE_MAIL_TOKEN: 'address=100000/60',
   RATE_TEST_WEBHOOK: 'account=100000/60',
   RATE_CREATE_API_KEY: 'account=100000/60',
+  RATE_CREATE_REVIEW_LINK: 'account=100000/60',
+  RATE_WRITE_GUEST_COMMENT: 'link=100000/60',
+  RATE_OPEN_REVIEW: 'link=100000/60',
   RATE_READ_EVENTS: 'key=100000/60',
   RATE_OPEN_STREAM: 'account=100000/60,key=100000/60',
   RATE_MCP_CALL: 'key=100000/60',
   RATE_BAD_CREDENTIAL: 'address=100000/60',
 };
 
+type Terms = { databaseUrl?: string; answerWithin?: number; limits?: StoreDeadlines };
+
 /** A service with a copy of the migrated database on a free port. Pass `databaseUrl` to share a database. */
 export async function createService(
   env: Record<string, string> = {},
-  { databaseUrl, answerWithin = 20_000 }: { databaseUrl?: string; answerWithin?: number } = {},
+  { databaseUrl, answerWithin = patience.answer, limits = patience }: Terms = {},
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-service-'));
   const url = databaseUrl ?? (await copyTemplate());
@@ -137,8 +151,9 @@ export async function createService(
   });
   const emails: Email[] = [];
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
-  const context = await createContext(config, url, config.publicUrl ?? 'http://localhost:3000', log);
-  context.answerWithin = answerWithin; // on a slow machine an answer of a test is late, not wrong
+  const publicUrl = config.publicUrl ?? 'http://localhost:3000';
+  const context = await createContext(config, url, publicUrl, log, limits);
+  context.answerWithin = answerWithin;
   const { send } = context.mail;
   context.mail.send = async (email, ended) => {
     emails.push(email);

@@ -19,6 +19,14 @@ export async function openSession(service: Service, as: As, body?: object): Prom
 export const say = (service: Service, as: As, id: string, content: string): Promise<Got> =>
   post(service, as, `${sessions}/${id}/messages`, { content });
 
+/** Sets one field, as the form does. */
+export const answer = (service: Service, as: As, id: string, body: object): Promise<Got> =>
+  post(service, as, `${sessions}/${id}/answers`, body);
+
+/** Changes the service, the files, the date or the words. */
+export const change = (service: Service, as: As, id: string, body: object): Promise<Got> =>
+  service.call('PATCH', `${sessions}/${id}`, { as, body });
+
 export const readSession = (service: Service, as: As, id: string): Promise<Got> =>
   service.call('GET', `${sessions}/${id}`, { as });
 

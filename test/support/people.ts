@@ -170,3 +170,14 @@ export async function makeKey(service: Service, person: TestPerson, scopes?: rea
 /** A new operator with a session. */
 export const makeOperator = (service: Service): Promise<TestPerson> =>
   insertPerson(service, { name: 'Operator', email: newEmail(), operator: true });
+
+/** Ends the plans of the person's account, as the provider's events would. */
+export const endPlans = ({ context }: Service, { accountId }: TestPerson) =>
+  context.db.updateTable('entitlements').set({ status: 'canceled' }).where('account_id', '=', accountId).execute();
+
+/** Closes the person's account, whose plans end first. */
+export async function closeAccount(service: Service, person: TestPerson): Promise<void> {
+  await endPlans(service, person);
+  const body = { password: person.password };
+  expect((await service.call('POST', '/api/auth/account/close', { as: person.token, body })).status).toBe(200);
+}

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import { showId } from '../../server/lib/id.ts';
-import { goodBodies, type World } from './every-endpoint.ts';
+import { dueIn, goodBodies, type World } from './every-endpoint.ts';
 import { newDeliverable, newFile } from './files.ts';
 import { openSession, readySession } from './intake.ts';
 import { draft, newJobIn, post } from './jobs.ts';
+import { comment, newDelivery, newRevision } from './review.ts';
 import { addMember, mailedToken, signUp } from './people.ts';
+import { ask as askCustomer, say } from './talk.ts';
 import type { As } from './harness.ts';
+import { frame } from './pictures.ts';
+import { deliverFiles, newReviewLink } from './review-links.ts';
 import { lonelyJob, makeWorker } from './workers.ts';
 
-/** A request that succeeds: who sends it, about what, and another body that the same key must refuse. */
-export type Scene = { as: As; id?: string; body?: object; other?: object };
+/**
+ * A request that succeeds: who sends it, about what (`more` has the other ids of its path), and another body
+ * that the same key must refuse.
+ */
+export type Scene = { as: As; id?: string; more?: Record<string, string>; body?: object; other?: object };
 type Scenes = Record<string, (world: World) => Scene | Promise<Scene>>;
 
 const inStatus =
@@ -47,11 +54,43 @@ export const remembered: Scenes = {
     { customer_instructions: 'Rounder.' },
     { customer_instructions: 'Flatter.' },
   ),
+  createComment: async (world) => {
+    const { id, file } = await newDelivery(world);
+    return { as: world.key, id, body: { file_id: file, text: 'One.' }, other: { file_id: file, text: 'Two.' } };
+  },
+  updateComment: async (world) => {
+    const delivery = await newDelivery(world);
+    const { body } = await comment(world, delivery, 'One.');
+    const more = { comment_id: body.comment.id };
+    return { as: world.key, id: delivery.id, more, body: { text: 'Two.' }, other: { text: 'Three.' } };
+  },
+  createGuestComment: async (world) => {
+    const { id, file } = await newDelivery(world);
+    const { guest } = await newReviewLink(world, id, { can_comment: true });
+    const body = { name: 'Vera', file_id: file, text: 'One.' };
+    return { as: guest, body, other: { ...body, name: 'Otto' } };
+  },
+  completeComment: async (world) => {
+    const { id, comments } = await newRevision(world, 'One.');
+    const as = world.operator.token;
+    return { as, id, more: { comment_id: comments[0]! }, body: { note: 'Done.' }, other: { note: 'Not done.' } };
+  },
+  reopenComment: async (world) => {
+    const { id, comments } = await newRevision(world, 'One.');
+    const more = { comment_id: comments[0]! };
+    return { as: world.operator.token, id, more, body: {}, other: { lease_token: randomUUID() } };
+  },
   createJob: ({ key }) => ({ as: key, body: draft, other: { ...draft, customer_title: 'Another logo' } }),
   presignUpload: ({ key }) => ({
     as: key,
     body: goodBodies.presignUpload!,
     other: { ...goodBodies.presignUpload, size_bytes: 6 },
+  }),
+  copyFile: async ({ service, key }) => ({ as: key, id: (await newFile(service, key, bytes)).id }),
+  createTemplate: ({ key }) => ({
+    as: key,
+    body: { name: randomUUID(), service_family: 'design' },
+    other: { name: randomUUID(), service_family: 'design' },
   }),
   openIntake: ({ key }) => ({
     as: key,
@@ -75,6 +114,12 @@ export const remembered: Scenes = {
     const { body } = await post(service, ada.token, '/api/v1/api-keys', { name: 'agent' });
     return { as: ada.token, id: body.api_key.id, body: {}, other: { overlap_hours: 1 } };
   },
+  createReviewLink: ({ key, ids }) => ({
+    as: key,
+    id: ids.job ?? '',
+    body: { name: 'Marketing' },
+    other: { name: 'Board' },
+  }),
   createWebhookEndpoint: ({ ada }) => ({
     as: ada.token,
     body: { url: 'https://hooks.example.com/one' },
@@ -91,6 +136,11 @@ export const remembered: Scenes = {
     return { as: token, body: { plan_code: 'solo' }, other: { plan_code: 'agent' } };
   },
   reviewEvent: ({ operator, ids }) => ({ as: operator.token, id: ids.evt ?? '' }),
+  createMacro: ({ operator }) => ({
+    as: operator.token,
+    body: { name: randomUUID(), text: 'One.' },
+    other: { name: randomUUID(), text: 'Two.' },
+  }),
   createWorkerKey: ({ operator }) => ({ as: operator.token, body: { name: 'robot' }, other: { name: 'another' } }),
   inviteMember: ({ ada }) => {
     const email = `${randomUUID()}@example.com`;
@@ -124,11 +174,43 @@ export const remembered: Scenes = {
     ...goodBodies.presignDeliverable,
     size_bytes: 6,
   }),
+  updateOperator: ({ operator }) => ({
+    as: operator.token,
+    id: showId('user', operator.userId),
+    body: { held_limit: 20 },
+    other: { held_limit: 30 },
+  }),
   holdJob: async (world) => ({
     ...(await inStatus('accepted', 'operator')(world)),
     body: {},
     other: { operator_id: showId('user', world.operator.userId) },
   }),
+  rescheduleJob: inStatus('running', 'operator', goodBodies.rescheduleJob, {
+    ...goodBodies.rescheduleJob,
+    due_at: dueIn(4),
+  }),
+  sendMessage: inStatus('queued', 'key', goodBodies.sendMessage, { text: 'Another colour.' }),
+  withdrawMessage: async (world) => {
+    const id = await newJobIn(world, 'queued');
+    const { body } = await say(world, id, 'A mistake.');
+    return { as: world.key, id, more: { message_id: body.message.id } };
+  },
+  sendDeskMessage: inStatus('running', 'operator', goodBodies.sendDeskMessage, { text: 'Which?', question: true }),
+  withdrawDeskMessage: async (world) => {
+    const id = await newJobIn(world, 'running');
+    const more = { message_id: await askCustomer(world, id) };
+    return { as: world.operator.token, id, more, body: {}, other: { lease_token: randomUUID() } };
+  },
+  createPoster: async ({ service, key }) => {
+    const { id } = await newFile(service, key, Buffer.from('film'), { content_type: 'video/mp4' });
+    return { as: key, id, body: { jpeg: await frame() }, other: { jpeg: await frame(90, 90) } };
+  },
+  createDeliverablePoster: async (world) => {
+    const job = await newJobIn(world, 'running');
+    const video = { content_type: 'video/mp4' };
+    const { id } = await newDeliverable(world.service, world.operator.token, job, Buffer.from('film'), video);
+    return { as: world.operator.token, id, body: { jpeg: await frame() }, other: { jpeg: await frame(90, 90) } };
+  },
   claimJob: async (world) => {
     const service_families = [(await lonelyJob(world)).family];
     return { as: await makeWorker(world), body: { service_families }, other: { service_families, lease_seconds: 60 } };
@@ -143,6 +225,16 @@ export const byNature: Scenes = {
   preflightJob: ({ key }) => ({ as: key, body: draft }),
   completeUpload: async ({ service, key }) => ({ as: key, id: (await newFile(service, key, bytes)).id }),
   createDownload: ({ key, ids }) => ({ as: key, id: ids.file ?? '' }),
+  answerIntake: async ({ service, key }) => ({
+    as: key,
+    id: (await openSession(service, key)).id,
+    body: { requirement: 'Brand name', answer: 'Rise' },
+  }),
+  updateIntake: async ({ service, key }) => ({
+    as: key,
+    id: (await openSession(service, key)).id,
+    body: { wanted_by: '2999-01-15T12:00:00Z' },
+  }),
   closeIntake: async ({ service, key }) => ({ as: key, id: (await openSession(service, key)).id }),
   completeDeliverable: async (world) => {
     const job = await newJobIn(world, 'running');
@@ -153,6 +245,15 @@ export const byNature: Scenes = {
     const job = await newJobIn(world, 'running');
     const { id } = await newDeliverable(world.service, world.operator.token, job, bytes);
     return { as: world.operator.token, id, body: {} };
+  },
+  revokeReviewLink: async (world) => {
+    const { id, review_link_id } = await newReviewLink(world, await newJobIn(world, 'queued'));
+    return { as: world.key, id, more: { review_link_id } };
+  },
+  downloadReviewFile: async (world) => {
+    const { job, files } = await deliverFiles(world, 'work.txt');
+    const { guest } = await newReviewLink(world, job);
+    return { as: guest, id: files[0] ?? '' };
   },
   readMailedInvitation: async (world) => {
     const email = `${randomUUID()}@example.com`;

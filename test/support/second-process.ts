@@ -2,6 +2,7 @@ import pino from 'pino';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/start/config.ts';
 import { createContext } from '../../server/start/context.ts';
+import { patience } from './patience.ts';
 
 /**
  * A second process of the service on the test's database and environment. It prints its URL and serves until
@@ -9,7 +10,8 @@ import { createContext } from '../../server/start/context.ts';
  */
 const config = readConfig(process.env);
 const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
-const context = await createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log);
+const context = await createContext(config, config.databaseUrl ?? '', 'http://localhost:3000', log, patience);
+context.answerWithin = patience.answer;
 const app = await createApp(context);
 process.stdout.write(`${await app.listen({ host: config.host, port: config.port })}\n`);
 process.stdin.resume().on('end', () => {

@@ -23,7 +23,7 @@ import {
 } from '../support/every-endpoint.ts';
 import { createJob } from '../support/jobs.ts';
 import { newSession } from '../support/people.ts';
-import type { As } from '../support/harness.ts';
+import { type As, authorizationOf } from '../support/harness.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -250,8 +250,9 @@ describe('Idempotency-Key', () => {
 /** What is said to a request with two lines of one header, which fetch would join. */
 const sentTwice = (endpoint: Endpoint, keys: string[]) =>
   new Promise<string>((resolve, reject) => {
-    const as = endpoint.auth === 'caller' ? world.key : world.operator.token;
-    const headers = { authorization: `Bearer ${as}`, 'idempotency-key': keys };
+    const as =
+      endpoint.auth === 'person' || endpoint.auth === 'manager' ? world.operator.token : credentialFor(endpoint, world);
+    const headers = { ...authorizationOf(as), 'idempotency-key': keys };
     const sent = request(world.service.url + pathFor(endpoint), { method: endpoint.method, headers }, (got) => {
       let text = '';
       got.setEncoding('utf8').on('data', (part: string) => (text += part));

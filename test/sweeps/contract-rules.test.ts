@@ -83,7 +83,7 @@ describe('naming', () => {
   test('paths are kebab-case, operation ids are camelCase and tools are snake_case; none is there twice', () => {
     const bad = endpoints.filter(
       ({ path, operationId, tool }) =>
-        !/^(\/([a-z0-9]+(-[a-z0-9]+)*(\.json)?|\{id\}))+$/.test(path) ||
+        !/^(\/([a-z0-9]+(-[a-z0-9]+)*(\.json)?|\{id\}|\{[a-z]+(_[a-z]+)*_id\}))+$/.test(path) ||
         !/^[a-z]+([A-Z][a-z]+)*$/.test(operationId) ||
         (tool && !/^[a-z]+(_[a-z]+)*$/.test(tool.name)),
     );
@@ -98,11 +98,11 @@ describe('naming', () => {
 });
 
 describe('times', () => {
-  test('a moment ends in _at or _since, a bound in _after or _before', () => {
+  test('a moment ends in _at, _since or _until, a bound in _after or _before', () => {
     /** Specified, or of a range that is named around it. */
-    const other = ['period_start', 'period_end', 'start', 'end', 'since', 'timestamp'];
+    const other = ['period_start', 'period_end', 'start', 'end', 'since', 'timestamp', 'wanted_by', 'earliest'];
     const bad = fields.filter(
-      ({ name, schema }) => isTime(schema) && !/_(at|after|before|since)$/.test(name) && !other.includes(name),
+      ({ name, schema }) => isTime(schema) && !/_(at|after|before|since|until)$/.test(name) && !other.includes(name),
     );
     expect(placesOf(bad)).toEqual([]);
     expect(placesOf(fields.filter(({ name, schema }) => name.endsWith('_at') && !isTime(schema)))).toEqual([]);

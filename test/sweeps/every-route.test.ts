@@ -16,6 +16,7 @@ import {
   writes,
   writingNothing,
 } from '../support/every-endpoint.ts';
+import { authorizationOf } from '../support/harness.ts';
 import { newSession } from '../support/people.ts';
 
 let world: World;
@@ -46,9 +47,9 @@ describe('405 method_not_allowed, with Allow', () => {
   const paths = [...new Set(endpoints.map(({ path }) => path))];
   test.each(paths)('%s', async (path) => {
     // `/jobs/preflight` is also a `/jobs/{id}`.
-    const named = path.replace('{id}', 'x');
+    const named = path.replace(/\{\w+\}/g, 'x');
     const has = endpoints
-      .filter((endpoint) => new RegExp(`^${endpoint.path.replace('{id}', '[^/]+')}$`).test(named))
+      .filter((endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(named))
       .map(({ method }): string => method);
     const allowed = [...new Set(has)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     await writingNothing(world.service, async () => {
@@ -106,9 +107,8 @@ type Plain = { headers?: Record<string, string | number>; body?: Buffer; end?: b
 /** A request with exactly these headers and the credential, which is not ended unless told so. */
 const send = (endpoint: Endpoint, { headers = {}, body, end = false }: Plain, as = credentialFor(endpoint, world)) =>
   new Promise<{ status: number; body: { error?: { code: string }; done?: true } }>((resolve, reject) => {
-    const authorization = typeof as === 'string' ? { authorization: `Bearer ${as}` } : {};
     const url = world.service.url + pathFor(endpoint);
-    const sent = request(url, { method: endpoint.method, headers: { ...authorization, ...headers } }, (got) => {
+    const sent = request(url, { method: endpoint.method, headers: { ...authorizationOf(as), ...headers } }, (got) => {
       let text = '';
       got.setEncoding('utf8').on('data', (part: string) => (text += part));
       got.on('end', () => {
@@ -125,7 +125,7 @@ const send = (endpoint: Endpoint, { headers = {}, body, end = false }: Plain, as
 describe('413 body_too_large', () => {
   test.each(titled([...writes, ...endpoints.filter(isRaw)]))('%s', async (_, endpoint) => {
     // Events of the provider may be larger than what callers send.
-    const length = (isRaw(endpoint) ? 2 ** 20 : 2 ** 19) + 1;
+    const length = (isRaw(endpoint) ? 2 ** 20 : (endpoint.largestBody ?? 2 ** 19)) + 1;
     expect(said(await send(endpoint, { headers: { ...json, 'content-length': length } }))).toBe('413 body_too_large');
   });
 

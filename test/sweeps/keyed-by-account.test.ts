@@ -22,11 +22,14 @@ const directory = [
   'public.installation',
   'public.kysely_migration',
   'public.kysely_migration_lock',
+  'public.macros',
   'public.mails', // one queue; some mails belong to a person or an address and to no account
+  'public.operator_settings',
   'public.plan_prices',
   'public.provider_customers',
   'public.provider_event_reviews',
   'public.provider_events',
+  'public.review_links', // the token of a guest names no account
   'public.subscriptions',
   'public.worker_keys',
 ];

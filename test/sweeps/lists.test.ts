@@ -1,14 +1,17 @@
+import { sql } from 'kysely';
 import type { TObject } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { page } from '../../contract/shapes.ts';
+import { readId } from '../../server/lib/id.ts';
 import { ask, createWorld, credentialFor, goodBodies, pathFor, prefixOf, titled } from '../support/every-endpoint.ts';
 import type { World } from '../support/every-endpoint.ts';
 import { newFile } from '../support/files.ts';
 import { newJob, post } from '../support/jobs.ts';
 import { alsoMember, makeOperator, signIn } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
+import { say } from '../support/talk.ts';
 
 /** They are read from a place on, and never end. */
 const logs = ['listEvents', 'listJobEvents'];
@@ -18,12 +21,17 @@ type Properties = Record<string, { type?: string; items?: object }>;
 const answered = ({ answers }: Endpoint): Properties => (answers[200]?.schema as TObject | undefined)?.properties ?? {};
 const arraysOf = (endpoint: Endpoint) => Object.entries(answered(endpoint)).filter(([, { type }]) => type === 'array');
 
+/** What a thread answers besides: how far the caller has read it. */
+const marksOfReader = ['read_message_id', 'following'];
+
 describe('every list', () => {
   test('has a name that begins with list', () => {
     const reads = endpoints.filter((endpoint) => endpoint.method === 'GET' && arraysOf(endpoint).length > 0);
     const others = reads.filter((endpoint) => !lists.includes(endpoint) && !logs.includes(endpoint.operationId));
     // One thing with all its parts.
     expect(others.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'countDeskUnread',
+      'countUnread',
       'exportPerson',
       'readCatalog',
       'readDeskJob',
@@ -36,7 +44,8 @@ describe('every list', () => {
   test.each(titled(lists))('%s takes limit and cursor, and answers one array and next_cursor', (_, endpoint) => {
     expect(endpoint.query?.properties).toMatchObject(page);
     expect(arraysOf(endpoint)).toHaveLength(1);
-    expect(Object.keys(answered(endpoint))).toEqual([arraysOf(endpoint)[0]?.[0], 'next_cursor']);
+    const marks = endpoint.operationId.endsWith('Messages') ? marksOfReader : [];
+    expect(Object.keys(answered(endpoint))).toEqual([arraysOf(endpoint)[0]?.[0], 'next_cursor', ...marks]);
     expect(endpoint.errors[400]).toContain('invalid_request');
   });
 
@@ -56,14 +65,27 @@ beforeAll(async () => {
   await grant(service, ada, 'solo');
   await newJob(service, key);
   await newFile(service, key, Buffer.from('one more'));
+  await say(world, world.ids.job!, 'Hello to you.');
+  await post(service, key, `/api/v1/jobs/${world.ids.job}/review-links`, goodBodies.createReviewLink);
   await signIn(service, ada.email);
   await makeOperator(service);
   await alsoMember(service, ada, eve, 'member');
   await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
+  await post(service, key, '/api/v1/templates', { name: 'Second', service_family: 'design' });
   await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'second' });
+  await post(service, operator.token, '/api/operator/v1/macros', { name: 'Second', text: 'Two.' });
   await post(service, ada.token, '/api/v1/webhook-endpoints', goodBodies.createWebhookEndpoint);
   await post(service, ada.token, `/api/v1/webhook-endpoints/${world.ids.hook}/test`);
   await post(service, ada.token, '/api/auth/invitations', { email: 'second@example.com', role: 'member' });
+  await sql`
+    insert into job_comments (account_id, job_id, round, file_id, text, user_id, sent_at)
+    select account_id, id, 0, ${readId('file', world.ids.file ?? '')}, 'Rounder.', ${ada.userId}, now()
+    from jobs, generate_series(1, 2) where id = ${readId('job', world.ids.job ?? '')}`.execute(service.context.db);
+  await sql`
+    insert into job_submissions (account_id, job_id, round, released_at)
+    select account_id, id, 0, now() from jobs where id = ${readId('job', world.ids.job ?? '')}`.execute(
+    service.context.db,
+  );
   const own = await signIn(service, member.email);
   for (const name of ['One', 'Two']) {
     await post(service, own.token, '/api/auth/accounts', { name });

@@ -378,7 +378,7 @@ test('any sequence of moves is answered, shown, recorded and charged as the tabl
   await fc.assert(
     fc.asyncProperty(
       commands,
-      forAWhile(20_000, async (commands) => {
+      forAWhile(20_000, 2, async (commands) => {
         const model: Model = { jobs: [], lapsed: { ada: false, bob: false } };
         await fc.asyncModelRun(async () => {
           await startOver();

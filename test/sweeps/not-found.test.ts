@@ -5,6 +5,7 @@ import { prefixOf } from '../support/every-endpoint.ts';
 /** What a path names, by the prefix of its id. */
 const codes: Record<string, string> = {
   acct: 'account_not_found',
+  cmt: 'comment_not_found',
   dlv: 'webhook_delivery_not_found',
   evt: 'provider_event_not_found',
   file: 'file_not_found',
@@ -13,8 +14,11 @@ const codes: Record<string, string> = {
   ise: 'intake_session_not_found',
   job: 'job_not_found',
   key: 'api_key_not_found',
+  mac: 'macro_not_found',
   mem: 'member_not_found',
   sess: 'session_not_found',
+  tpl: 'template_not_found',
+  user: 'operator_not_found',
   wkey: 'worker_key_not_found',
 };
 

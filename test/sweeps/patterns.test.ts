@@ -70,9 +70,11 @@ const making = (node: ts.Node): true | undefined =>
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** What is wrong with a pattern; null for one that every text is searched for in linear time. */
-async function fault({ source, flags }: Pattern): Promise<string | null> {
+async function fault({ source, flags: given }: Pattern): Promise<string | null> {
   // Letter case, which recheck cannot switch within a pattern, changes what is found and not how long it takes.
   const asked = source.replaceAll('(?-i:', '(?:');
+  // Unknown to recheck, and only about what is reported.
+  const flags = given.replace('d', '');
   const exact = await check(asked, flags, { checker: 'automaton', timeout: 3_000 });
   // Automata cannot look around, and large ones take long. Attacks are counted in steps, whatever else the machine does.
   const open = exact.status === 'unknown' && ['unsupported', 'timeout'].includes(exact.error.kind);
@@ -93,7 +95,7 @@ async function faults(patterns: (Pattern & { file: string })[]): Promise<string[
   return found;
 }
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 describe('what is not linear is found', () => {
   test.each([
@@ -147,7 +149,7 @@ describe('what is made while the service works', () => {
 
   test('is all seen here: every file that makes one, every pattern of a rule and of a request', () => {
     const makers = files.filter((file) => [...pickedFrom(textOf(file), making)].length > 0);
-    expect(makers).toContain('server/requirements/normalise.ts');
+    expect(makers).toContain('server/lib/sentences.ts');
     const seen = [...made.values()];
     expect(makers.filter((file) => !seen.some((one) => one.file === file))).toEqual([]);
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { claimDeliveries } from '../../server/webhooks/claim-deliveries.ts';
 import { recordAttempts } from '../../server/webhooks/record-attempts.ts';
-import { createJob, createStudio, type Studio } from '../support/jobs.ts';
+import { createJob, createStudio, type Studio, uuidOf } from '../support/jobs.ts';
 import { makeWorker } from '../support/workers.ts';
 
 /**
@@ -34,6 +34,8 @@ afterAll(async () => {
   await studio.service.close();
 });
 
+const atDesk = (path: string) => studio.service.call('GET', `/api/operator/v1${path}`, { as: studio.operator.token });
+
 type Run = () => Promise<{ status: number } | { length: number } | void>;
 
 const operations: Record<string, { statements: number; run: Run }> = {
@@ -44,6 +46,35 @@ const operations: Record<string, { statements: number; run: Run }> = {
     statements: 2,
     run: () => studio.service.call('GET', `/api/v1/jobs?updated_after=2026-01-01T00:00:00Z`, { as: studio.key }),
   },
+  listMessages: {
+    statements: 3,
+    run: () => studio.service.call('GET', `/api/v1/jobs/${jobId}/messages`, { as: studio.key }),
+  },
+  countUnread: {
+    statements: 2,
+    run: () => studio.service.call('GET', '/api/v1/messages/unread', { as: studio.ada.token }),
+  },
+  countDeskUnread: {
+    statements: 2,
+    run: () => studio.service.call('GET', '/api/operator/v1/messages/unread', { as: studio.operator.token }),
+  },
+  countDeskQueue: { statements: 2, run: () => atDesk('/jobs/counts') },
+  listToDo: { statements: 2, run: () => atDesk('/jobs?status=queued,accepted,running&parked=false&sort=due') },
+  listInReview: { statements: 2, run: () => atDesk('/jobs?status=needs_review&sort=due') },
+  listWithCustomer: { statements: 2, run: () => atDesk('/jobs?status=ready_for_customer_review') },
+  listWaiting: { statements: 2, run: () => atDesk('/jobs?waiting_on=customer') },
+  listParked: { statements: 2, run: () => atDesk('/jobs?parked=true&sort=due') },
+  listOverdue: { statements: 2, run: () => atDesk('/jobs?overdue=true&sort=due') },
+  listMine: { statements: 2, run: () => atDesk('/jobs?holder=me&sort=due') },
+  listHeldByWorkers: { statements: 2, run: () => atDesk('/jobs?holder=worker') },
+  listAllJobs: { statements: 2, run: () => atDesk('/jobs?sort=newest') },
+  listAllOfFamily: { statements: 2, run: () => atDesk('/jobs?sort=newest&service_family=data') },
+  listJobsById: { statements: 2, run: () => atDesk(`/jobs?id=${jobId}`) },
+  searchId: { statements: 2, run: () => atDesk(`/jobs?q=${jobId}`) },
+  auditOfJob: { statements: 4, run: () => atDesk(`/audit?subject=${jobId}`) },
+  auditOfRequest: { statements: 3, run: () => atDesk('/audit?request_id=req_x') },
+  listOperators: { statements: 2, run: () => atDesk('/operators') },
+  listMacros: { statements: 2, run: () => atDesk('/macros') },
   readUsage: { statements: 2, run: () => studio.service.call('GET', '/api/v1/usage', { as: studio.key }) },
   listEvents: {
     statements: 3,
@@ -139,9 +170,32 @@ beforeAll(() => {
 });
 afterAll(() => planner.destroy());
 
+const openJobs = ['jobs by jobs_open_by_due', 'jobs by jobs_by_status_and_due', 'jobs by jobs_created_at_id_idx1'];
+
+/** Partial indexes of few jobs, read whole. */
+const parts = ['parked', 'waiting_since_idx', 'operator_id_idx', 'worker_key_id_idx'].map(
+  (name) => `jobs by jobs_${name}`,
+);
+
 const expected: Record<string, string[]> = {
   // What a claim chooses from: the first in the order of its index, or while few jobs are open, all of those.
-  claimJob: ['jobs by jobs_claimable', 'jobs by jobs_created_at_id_idx'],
+  claimJob: ['jobs by jobs_claimable', 'jobs by jobs_created_at_id_idx1'],
+  // Partial indexes of the open jobs in the order of the list, read until a page is full, and counted whole.
+  countDeskQueue: [...openJobs, ...parts],
+  listToDo: openJobs,
+  listInReview: openJobs,
+  listWithCustomer: openJobs,
+  listWaiting: [...openJobs, ...parts],
+  listParked: [...openJobs, ...parts],
+  listOverdue: openJobs,
+  listMine: [...openJobs, ...parts],
+  listHeldByWorkers: [...openJobs, ...parts],
+  listAllJobs: ['jobs by jobs_created_at_id_idx'],
+  listAllOfFamily: ['jobs by jobs_created_at_id_idx'],
+  listOperators: ['user by user_created_at_id_idx', 'operator_settings by operator_settings_pkey', ...parts],
+  listMacros: ['macros by macros_created_at_id_idx'],
+  // Few entries here are in the audit, so its newest are looked through.
+  auditOfRequest: ['audit_log by audit_log_created_at_id_idx'],
   // The first endpoint for which something waits.
   claimDeliveries: ['webhook_deliveries by webhook_deliveries_due'],
 };
@@ -168,7 +222,7 @@ describe.each([
   ['small', 100],
   ['large', 1_000_000],
 ])('on %s tables', (_, rows) => {
-  beforeAll(() => fill(rows), 300_000);
+  beforeAll(() => fill(rows), 900_000);
 
   test.each(Object.keys(operations))('%s goes by index', async (name) => {
     for (const text of texts.get(name) ?? [])
@@ -248,6 +302,11 @@ async function fill(rows: number): Promise<void> {
     insert into files (account_id, id, uploaded_by, purpose, file_name, content_type, declared_bytes, retention_days)
     select ${account}, uuidv7(), 'customer', 'job_source', 'x', 'text/plain', 1, 1
     from generate_series(1, ${Math.min(rows, 2_000)}::int)`.execute(db);
+  await sql`
+    insert into job_messages (account_id, job_id, id, author, user_id, text, created_at)
+    select ${account}, ${uuidOf('job', jobId)}, uuidv7(), case n % 2 when 0 then 'studio' else 'customer' end,
+      ${studio.ada.userId}, 'x', now() - n % 365 * interval '1 day'
+    from generate_series(1, ${Math.min(rows, 100_000)}::int) n`.execute(db);
   await sql`
     insert into worker_keys (id, created_by, name, prefix, secret_sha256)
     select uuidv7(), ${studio.operator.userId}, 'x', substr(md5(n::text || ${rows}::text), 1, 8), sha256('x')

@@ -15,6 +15,7 @@ import {
 import { createJob, makeMoves, newJobIn, post } from '../support/jobs.ts';
 import { addMember, makeKey } from '../support/people.ts';
 import type { As } from '../support/harness.ts';
+import { newReviewLink } from '../support/review-links.ts';
 
 /** Ada's account is the victim; Eve has one too, and everything that she may have in it. */
 let world: World;
@@ -26,15 +27,19 @@ beforeAll(async () => {
   world = await createWorld();
   const { service, ada, eve, eveKey, member, ids } = world;
   const colleague = await addMember(service, eve, 'member');
+  const { body: hers } = await createJob(service, eveKey, {}, 'eve');
+  const { guest: eveGuest } = await newReviewLink({ service, key: eveKey }, hers.job.id, {
+    can_comment: true,
+  });
   strangers = [
     ['session', eve.token],
     ['browser', eve],
     ['key', eveKey],
     ['key that may only read', await makeKey(service, eve, ['api:read'])],
     ['member', colleague.token],
+    ['guest of her own', eveGuest],
     ['nobody', null],
   ];
-  await createJob(service, eveKey, {}, 'eve');
   await newJobIn(world, 'ready_for_customer_review');
   await newJobIn(world, 'completed');
   await makeMoves(world, ids.job!, 'accept', 'start', 'submit', 'return');
@@ -71,7 +76,9 @@ const named = endpoints.filter((endpoint) => prefixOf(endpoint) !== null && endp
 describe('the id of something in another account answers as one that does not exist, and nothing changes', () => {
   test('there is something of every kind to name', () => {
     expect(
-      [...new Set(named.map(prefixOf))].filter((prefix) => !world.ids[prefix ?? '']?.startsWith(`${prefix}_`)),
+      [...new Set(named.map((endpoint) => prefixOf(endpoint)))].filter(
+        (prefix) => !world.ids[prefix ?? '']?.startsWith(`${prefix}_`),
+      ),
     ).toEqual([]);
   });
 
@@ -175,7 +182,8 @@ test('the content of the database is seen by these tests', async () => {
   const before = await contentOf(world.service);
   await createJob(world.service, world.key);
   const after = await contentOf(world.service);
-  expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual([
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  expect(changed.toSorted()).toEqual([
     'public.account_counters',
     'public.entitlement_periods',
     'public.events',

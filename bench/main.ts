@@ -3,7 +3,9 @@ import { claim } from './figures/claim.ts';
 import { create } from './figures/create.ts';
 import { memory } from './figures/memory.ts';
 import { list } from './figures/list.ts';
+import { messageLatency } from './figures/message-latency.ts';
 import { mcp } from './figures/mcp.ts';
+import { desk } from './figures/desk.ts';
 import { createWithLog } from './figures/create-with-log.ts';
 import { deliveries } from './figures/deliveries.ts';
 import { eventLatency } from './figures/event-latency.ts';
@@ -43,6 +45,8 @@ const figures: { names: string[]; measure: Measure }[] = [
   { names: ['B15'], measure: eventLatency },
   { names: ['B16'], measure: idleStreams },
   { names: ['B17'], measure: deliveries },
+  { names: ['B18'], measure: messageLatency },
+  { names: ['B19'], measure: desk },
 ];
 
 try {

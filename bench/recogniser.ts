@@ -8,7 +8,6 @@ import {
   precision,
   recall,
   type Score,
-  scoreConversations,
   scoreDrafts,
   scoreLabelled,
   sum,
@@ -41,7 +40,6 @@ const results = parts.map((part) => {
     part,
     drafts: byFamily(([family, entries]) => scoreDrafts(family, entries)),
     labelled: byFamily(([family, entries]) => scoreLabelled(family, entries)),
-    conversations: byFamily(([family, entries]) => scoreConversations(catalog, family, entries)),
   };
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { mintKey } from '../../server/keys/plaintext-key.ts';
 import { createAccounts } from '../create-accounts.ts';
+import { createWorkers } from '../create-workers.ts';
 import { alternate, type Row, toRow } from '../figure.ts';
 import { insertJobs } from '../insert-jobs.ts';
 import { measureLoad } from '../measure-load.ts';
@@ -17,7 +17,7 @@ export const claim = ({ rounds, seconds }: Settings): Promise<Row[]> =>
   withService(async (service) => {
     await createAccounts(service, openJobs);
     await insertJobs(service, 0, openJobs - 1, 1);
-    const tokens = await createWorkers(service);
+    const tokens = await createWorkers(service, workerKeys);
     const requests = tokens.map((token) => ({ token, path: '/api/operator/v1/jobs/claim' }));
     const load = { method: 'POST' as const, requests, body: {}, connections: 8, seconds };
     const ours = () => whileRefilled(service, () => measureLoad(service, load));
@@ -27,22 +27,6 @@ export const claim = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     const title = 'claim of 1,000 open jobs, 8 connections';
     return [toRow({ figure: 'B7', title, of, goal: 0.1, unit: '/s' }, await alternate(rounds, ours, limit))];
   });
-
-/** Returns worker tokens; the table `bench_workers` lists the keys for pgbench. */
-async function createWorkers({ database }: Service): Promise<string[]> {
-  const keys = Array.from({ length: workerKeys }, () => mintKey('atw'));
-  await database.query('create table bench_workers (worker_key_id uuid)');
-  await database.query(
-    `with keys as (
-       insert into worker_keys (id, created_by, name, prefix, secret_sha256)
-       select uuidv7(), a.user_id, 'bench', k.prefix, decode(k.digest, 'hex')
-       from unnest($1::text[], $2::text[]) as k (prefix, digest), bench_accounts a where a.n = 0 returning id
-     )
-     insert into bench_workers select id from keys`,
-    [keys.map(({ prefix }) => prefix), keys.map(({ digest }) => digest.toString('hex'))],
-  );
-  return keys.map(({ plaintext }) => plaintext);
-}
 
 /** Every 100 ms, submits the leased jobs and queues as many new ones. */
 async function whileRefilled<Result>({ database }: Service, measure: () => Promise<Result>): Promise<Result> {

@@ -4,14 +4,15 @@ const imports = {
   AccountEventType: '../contract/events.ts',
   Actor: '../contract/moves.ts',
   EntitlementStatus: '../contract/entitlements.ts',
-  FileStatus: '../contract/files.ts',
-  IntentBrief: '../contract/job.ts',
+  FileStatus: '../contract/file.ts',
+  IntentBrief: '../contract/brief.ts',
   JobStatus: '../contract/moves.ts',
-  Purpose: '../contract/files.ts',
+  Purpose: '../contract/file.ts',
   Role: '../contract/entitlements.ts',
   Scope: '../contract/endpoint.ts',
   Source: '../contract/job.ts',
-  Uploader: '../contract/files.ts',
+  PosterStatus: '../contract/file.ts',
+  Uploader: '../contract/file.ts',
 };
 
 const file = { purpose: 'Purpose', uploaded_by: 'Uploader' };
@@ -27,14 +28,14 @@ const tables: Record<string, Record<string, string>> = {
     status: 'JobStatus | null',
     type: 'AccountEventType',
   },
-  files: { ...file, status: 'Generated<FileStatus>' },
+  files: { ...file, status: 'Generated<FileStatus>', poster_status: 'Generated<PosterStatus>' },
   jobs: {
     intent_brief: 'ColumnType<IntentBrief | null, string | null>',
     metadata: 'ColumnType<Record<string, string>, string | undefined>',
     source: 'Source',
     status: 'JobStatus',
   },
-  visible_files: { purpose: 'Purpose', status: 'FileStatus', uploaded_by: 'Uploader' },
+  visible_files: { purpose: 'Purpose', status: 'FileStatus', poster_status: 'PosterStatus', uploaded_by: 'Uploader' },
 };
 
 const columns = Object.fromEntries(

@@ -86,6 +86,19 @@ function mover(desk: Atelier, id: string) {
   };
 }
 
+/** The studio asks, and the clock of the job stands still until the customer answers. */
+async function askAndAnswer(desk: Atelier, agent: Atelier, id: string): Promise<void> {
+  const question = { text: 'Should the wheat ear stand or lie?', question: true };
+  await desk.sendDeskMessage({ path: { id }, body: question });
+  const { job: waiting, next_action } = await agent.waitForJob(id);
+  must(waiting.waiting_on === 'customer' && waiting.due_at === null, 'The job should wait for the customer');
+  tell('the operator: ask', 'POST /api/operator/v1/jobs/…/messages', next_action?.split('\n')[0]);
+  await agent.sendMessage({ path: { id }, body: { text: 'Standing, please.' } });
+  const { job } = await agent.readJob({ path: { id } });
+  must(job.waiting_on === null && job.due_at !== null, 'The answer should start the clock again');
+  tell('answer', 'POST /api/v1/jobs/…/messages', `due ${job.due_at}`);
+}
+
 /** Delivers a file, which the customer sees after quality review. */
 async function deliver(
   desk: Atelier,
@@ -98,6 +111,7 @@ async function deliver(
   await move('startJob', 'running');
   await sameBytes((await desk.downloadJobFile({ path: { id: source.id }, body: {} })).download.url, source.bytes);
   tell('the operator: read the source', 'POST /api/operator/v1/files/…/download', 'the same bytes');
+  await askAndAnswer(desk, agent, id);
   const work = png(12);
   const wish = { content_type: 'image/png', size_bytes: work.length, file_name: 'logo.png' };
   const { file, upload } = await desk.presignDeliverable({ path: { id }, body: wish });
@@ -131,7 +145,8 @@ async function haveWorkerDo(url: string, key: string): Promise<void> {
 /** A worker does the revision, and the customer approves it. */
 async function revise(url: string, desk: Atelier, agent: Atelier, id: string): Promise<void> {
   const wish = { customer_instructions: 'Please make the wheat ear warmer and the name larger.' };
-  const { job: revised } = await agent.requestRevision({ path: { id }, body: wish });
+  const { job: delivered } = await agent.readJob({ path: { id } });
+  const { job: revised } = await agent.requestChanges(delivered, wish);
   tell('ask for a revision', 'POST /api/v1/jobs/…/revision', revised.revisions);
   const move = mover(desk, id);
   await move('releaseJob', 'queued');
@@ -143,7 +158,7 @@ async function revise(url: string, desk: Atelier, agent: Atelier, id: string): P
   await move('passJob', 'ready_for_customer_review');
   const { job } = await agent.waitForJob(id);
   must(job.allowed_actions.includes('approve'), 'The job should wait for its approval');
-  const { job: approved } = await agent.approveJob({ path: { id } });
+  const { job: approved } = await agent.approveDelivery(job);
   must(approved.status === 'completed', 'Approve should complete the job');
   tell('approve the second delivery', 'POST /api/v1/jobs/…/approve', approved.status);
 }

@@ -14,7 +14,9 @@ const faults = ['test/faults/**/*.test.ts'];
 const conformance = ['test/conformance/**/*.test.ts'];
 const redis = ['test/redis/**/*.test.ts'];
 
-const limits = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+/** `.ci/run` tries a failed test once more and names it as flaky. By hand the first failure counts. */
+const retry = Number(process.env.TEST_RETRIES ?? 0);
+const limits = { retry, testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 const project = (name: string, include: string[], exclude: string[] = [], isolate = true) => ({
   test: { ...limits, name, include, exclude: [...configDefaults.exclude, ...exclude], isolate },
 });
@@ -22,6 +24,7 @@ const project = (name: string, include: string[], exclude: string[] = [], isolat
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres.ts',
+    reporters: ['default', './test/support/flaky-tests.ts'],
     pool: 'forks',
     maxWorkers: 3,
     projects: [

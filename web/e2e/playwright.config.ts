@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import { chromium } from './chromium.ts';
 
-/** The built pages on the real service, in Debian's Chromium. No retries: what fails now and then is a fault. */
+/** The built pages on the real service, in Debian's Chromium. What fails now and then is a fault: `.ci/run` names it as flaky. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../.data/test-web',
   workers: 2,
   // One worker would walk the longest file alone.
   fullyParallel: true,
-  retries: 0,
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],

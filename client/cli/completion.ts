@@ -4,9 +4,11 @@ import { statuses } from './api.ts';
 import { type Connection, connect } from './profile.ts';
 import { print } from './terminal.ts';
 
-/** Words that may follow a command: its subcommands, or a fixed set of arguments. */
-const firstWordsOf = ({ args = '', commands }: Command): string =>
-  [...(commands?.() ?? []).map(({ name }) => name.split(' ')[1]), ...(args.includes('|') ? args.split('|') : [])].join(' ');
+/** Words that may follow a command: its subcommands, or else a fixed set of arguments. */
+function firstWordsOf({ args = '', commands }: Command): string {
+  if (commands) return commands().map(({ name }) => name.split(' ')[1]).join(' ');
+  return args.includes('|') ? args.replaceAll('|', ' ') : '';
+}
 
 async function printFamilies(connection: Connection): Promise<void> {
   const atelier = await connect(connection, { isPublic: true });

@@ -515,6 +515,7 @@ describe('commands', () => {
     expect(await complete('create', '--ide')).toBe('--idempotency-key');
     expect(await complete('api', 'createJ')).toBe('createJob');
     expect(await complete('completion', 'f')).toBe('fish');
+    expect(await complete('brand', 's')).toBe('set');
     expect(await complete('jobs', '--status', 'ready')).toBe('ready_for_customer_review');
     const inBash = {
       PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}`,

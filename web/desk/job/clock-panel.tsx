@@ -25,6 +25,7 @@ export function ClockPanel({ job, messages }: Props) {
   const first = questions.at(-1);
   const hasClock = job.remaining_seconds !== null;
   const reminder = reminderAfter(since, now);
+  const moved = job.due_date_changes.some(({ created_at: at }) => Date.parse(at) > since);
   return (
     <section className="panel clock" aria-label="The clock stands still">
       <div className="panel-body stack-small">
@@ -51,7 +52,7 @@ export function ClockPanel({ job, messages }: Props) {
         <Facts
           facts={[
             ['Holder', job.holder && `${job.holder.operator_id === me ? 'You' : job.holder.name}, kept meanwhile`],
-            ['Was due', hasClock && sayMoment(since + left)],
+            ['Was due', hasClock && !moved && sayMoment(since + left)],
             ['Due, if answered now', hasClock && sayMoment(now + left)],
             ['Reminder', reminder && <Time key="reminder" at={new Date(reminder).toISOString()} as="moment" />],
           ]}

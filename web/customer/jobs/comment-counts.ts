@@ -36,6 +36,3 @@ const authorsOf = (comments: ReviewComment[]): CommentCounts['authors'] =>
     isGuest: all[0]!.author.kind === 'guest',
     count: all.length,
   }));
-
-/** "3 comments" */
-export const sayComments = (count: number): string => (count === 1 ? '1 comment' : `${count} comments`);

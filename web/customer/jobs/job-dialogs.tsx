@@ -9,7 +9,7 @@ import { useAddress } from '../../ui/page/address.ts';
 import { notify } from '../../ui/page/notify.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { roundWords } from '../../ui/job/words.ts';
-import { sayComments } from './comment-counts.ts';
+import { sayComments } from '../../app/say-comments.ts';
 
 type Props = {
   job: Job;

@@ -7,7 +7,8 @@ import { Panel } from '../../ui/page/page.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { Face } from '../../ui/thread/story-entry.tsx';
 import { Time } from '../../ui/time/time.tsx';
-import { type CommentCounts, sayComments } from './comment-counts.ts';
+import { sayComments } from '../../app/say-comments.ts';
+import type { CommentCounts } from './comment-counts.ts';
 
 const ReviewLinks = part(() => import('../review/review-links.tsx'), 'ReviewLinks');
 

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/page/page.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { actionWords, roundWords } from '../../ui/job/words.ts';
 import { part } from '../../ui/page/part.tsx';
-import { sayComments } from './comment-counts.ts';
+import { sayComments } from '../../app/say-comments.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { whyNoRevision } from './why-no-revision.ts';
 

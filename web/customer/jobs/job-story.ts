@@ -2,7 +2,7 @@ import type { Job, JobEvent, Message } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
 import { dueChangeOf } from '../../ui/job/due-change.ts';
 import { creatorWords, eventWords } from '../../ui/job/words.ts';
-import { sayComments } from './comment-counts.ts';
+import { sayComments } from '../../app/say-comments.ts';
 import { sayDue } from '../../ui/time/time.tsx';
 import type { StoryEntry, StoryEvent } from '../../ui/thread/story.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { DeskJob, JobEvent, Message } from '../../app/api.ts';
+import type { DeskJob, JobEvent, Message, ReviewComment } from '../../app/api.ts';
 
 vi.mock('./send-deliverable.ts', () => ({ deskFileUrl: (id: string) => `/files/${id}` }));
 const { deskStory, holdEntry } = await import('./desk-story.ts');
@@ -51,6 +51,7 @@ const told = (events: JobEvent[], messages: Message[], part?: 'all' | 'words' | 
       job: job as unknown as DeskJob,
       events,
       messages,
+      comments: [{ round: 0 }, { round: 0 }, { round: 1 }] as ReviewComment[],
       audit: audit as never,
       me: 'user_me',
       operatorName: () => undefined,
@@ -74,7 +75,7 @@ test('events name who did what, number the rounds, and leave out what a message 
     { title: 'Ordered', tone: 'you' },
     { title: 'Accepted', detail: 'by Ben' },
     { title: 'Submitted', detail: 'by a worker' },
-    { title: 'The customer asked for changes, round 1 of 3', tone: 'you' },
+    { title: 'The customer asked for changes, round 1 of 3: 2 comments', tone: 'you' },
     { title: 'Rejected', detail: 'Which bakery?', tone: 'bad' },
   ]);
 });

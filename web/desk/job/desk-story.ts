@@ -1,5 +1,6 @@
-import type { AuditEntry, DeskJob, JobEvent, Message } from '../../app/api.ts';
+import type { AuditEntry, DeskJob, JobEvent, Message, ReviewComment } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
+import { sayComments } from '../../app/say-comments.ts';
 import { dueChangeOf } from '../../ui/job/due-change.ts';
 import type { StoryEntry, StoryEvent, StoryMessage } from '../../ui/thread/story.ts';
 import { sayMoment } from '../../ui/time/time.tsx';
@@ -12,6 +13,8 @@ type Sources = {
   job: DeskJob;
   events: JobEvent[];
   messages: Message[];
+  /** That came with requests for changes, of all rounds. */
+  comments: ReviewComment[];
   audit: Pick<AuditEntry, 'id' | 'action' | 'created_by' | 'details' | 'created_at'>[];
   /** The reader. */
   me: string;
@@ -68,7 +71,8 @@ function badgeOf(message: Message): string | undefined {
 /** Other entries imply these. */
 const implied: JobEvent['type'][] = ['job.deliverable_added', 'job.message_added', 'job.question_asked'];
 
-function eventEntries({ job, events, audit }: Sources): StoryEvent[] {
+function eventEntries(sources: Sources): StoryEvent[] {
+  const { job, events, audit } = sources;
   const by = new Map(audit.map((entry) => [entry.id, entry.created_by?.name]));
   const changes = events.filter(({ type }) => type === 'job.revision_requested');
   return events
@@ -82,7 +86,7 @@ function eventEntries({ job, events, audit }: Sources): StoryEvent[] {
         kind: 'event',
         id,
         at,
-        title: titleOf(job, event, changes.indexOf(event) + 1),
+        title: titleOf(sources, event, changes.indexOf(event) + 1),
         detail: [who && `by ${who}`, reason].filter(Boolean).join(': ') || undefined,
         tone: actor === 'customer' ? 'you' : type === 'job.rejected' ? 'bad' : undefined,
       };
@@ -90,7 +94,7 @@ function eventEntries({ job, events, audit }: Sources): StoryEvent[] {
 }
 
 /** `round`: of the requested changes; 0 for other events. */
-function titleOf(job: DeskJob, event: JobEvent, round: number): string {
+function titleOf({ job, comments }: Sources, event: JobEvent, round: number): string {
   const { type, data } = event;
   const moved = dueChangeOf(job, event);
   if (moved) return moved.stands ? `Time left on the clock set to ${moved.to}` : `Due date moved to ${moved.to}`;
@@ -98,5 +102,7 @@ function titleOf(job: DeskJob, event: JobEvent, round: number): string {
     return `The clock runs again, due ${sayMoment(data.due_at)}`;
   if (round === 0) return deskEventWords[type];
   const due = data.due_at ? `, due ${sayMoment(data.due_at)}` : '';
-  return `${deskEventWords[type]}, round ${round} of ${job.revisions.included}${due}`;
+  const sent = comments.filter((comment) => comment.round === round - 1).length;
+  const counted = sent > 0 ? `: ${sayComments(sent)}` : '';
+  return `${deskEventWords[type]}, round ${round} of ${job.revisions.included}${due}${counted}`;
 }

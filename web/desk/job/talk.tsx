@@ -15,6 +15,7 @@ import { useDeskThread } from './desk-thread.ts';
 import { whyNoMessage } from '../../ui/thread/why-no-message.ts';
 import { jobReads } from './job.reads.ts';
 import { useMacros } from './use-macros.tsx';
+import { useSentComments } from './use-to-do.ts';
 import { useWide } from './use-wide.ts';
 
 type Props = {
@@ -37,6 +38,7 @@ export function Talk({ job, events, thread }: Props) {
     job,
     events,
     messages: thread.messages,
+    comments: useSentComments(job),
     audit: audit.data?.audit_entries ?? [],
     me: user.id,
     operatorName: (id: unknown) => operators.data?.operators.find((operator) => operator.id === id)?.name,

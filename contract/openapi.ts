@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import * as accounts from './accounts.ts';
+import * as alerts from './alerts.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
 import * as audit from './audit.ts';
@@ -102,7 +103,7 @@ export const endpoints: Endpoint[] = [
   templates,
   { ...intake, ...intakeFields },
   { ...billing, ...providerEvents },
-  queue,
+  { ...queue, ...alerts },
   desk,
   deskComments,
   drafts,

@@ -44,6 +44,7 @@ export const readPaths = {
   readPrices: '/api/operator/v1/prices',
   countQueue: '/api/operator/v1/jobs/counts',
   listQueue: '/api/operator/v1/jobs',
+  readAlerts: '/api/operator/v1/alerts',
   streamQueue: '/api/operator/v1/queue/stream',
   readDeskJob: '/api/operator/v1/jobs/{id}',
   listDeskComments: '/api/operator/v1/jobs/{id}/comments',

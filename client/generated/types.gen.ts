@@ -3432,6 +3432,41 @@ export type Holder = {
 };
 
 /**
+ * What an operator should know about a job.
+ */
+export type Alert = {
+    /**
+     * `due_soon`: due within 2 hours. More may come.
+     */
+    kind: 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost';
+    /**
+     * When it happened. Kind, job and time identify an alert.
+     */
+    at: string;
+    /**
+     * Opaque id with the prefix `job_`.
+     */
+    job_id: string;
+    /**
+     * The title of the job.
+     */
+    customer_title: string;
+    /**
+     * The account of the job.
+     */
+    account: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+        /**
+         * The name of the account.
+         */
+        name: string;
+    };
+};
+
+/**
  * The counts of the queue, and the jobs to read again.
  */
 export type QueueChange = {
@@ -11710,6 +11745,59 @@ export type ListQueueResponses = {
 };
 
 export type ListQueueResponse = ListQueueResponses[keyof ListQueueResponses];
+
+export type ReadAlertsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Lower bound, exclusive; a day ago at most. ISO 8601 with a zone.
+         */
+        since?: string;
+    };
+    url: '/api/operator/v1/alerts';
+};
+
+export type ReadAlertsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadAlertsError = ReadAlertsErrors[keyof ReadAlertsErrors];
+
+export type ReadAlertsResponses = {
+    /**
+     * The alerts.
+     */
+    200: {
+        /**
+         * The newest 50, newest first.
+         */
+        alerts: Array<Alert>;
+        /**
+         * Send it with the next read. It is some seconds ago, for changes that were not stored yet: an alert may come twice.
+         */
+        since: string;
+    };
+};
+
+export type ReadAlertsResponse = ReadAlertsResponses[keyof ReadAlertsResponses];
 
 export type StreamQueueData = {
     body?: never;

@@ -1,3 +1,4 @@
+import * as alerts from '../../contract/alerts.ts';
 import * as deliverables from '../../contract/deliverables.ts';
 import * as comments from '../../contract/desk-comments.ts';
 import * as desk from '../../contract/desk.ts';
@@ -29,6 +30,7 @@ import { openJobFile } from './open-job-file.ts';
 import { passJob } from './pass-job.ts';
 import { presignDeliverable } from './presign-deliverable.ts';
 import { readAccount } from './read-account.ts';
+import { readAlerts } from './read-alerts.ts';
 import { readDeliveryDraft } from './read-delivery-draft.ts';
 import { readDeskJob } from './read-desk-job.ts';
 import { readDeskMessages } from './read-desk-messages.ts';
@@ -52,6 +54,7 @@ export const deskRoutes = [
   route(countQueue, queue.countQueue),
   route(streamQueue, queue.streamQueue),
   route(viewJob, queue.viewJob),
+  route(readAlerts, alerts.readAlerts),
   route(readDeskJob, desk.readDeskJob),
   route(readDeliveryDraft, drafts.readDeliveryDraft),
   route(saveDeliveryDraft, drafts.saveDeliveryDraft),

@@ -33,6 +33,7 @@ describe('every list', () => {
       'countDeskUnread',
       'countUnread',
       'exportPerson',
+      'readAlerts',
       'readCatalog',
       'readDeskJob',
       'readJob',

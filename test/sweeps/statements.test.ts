@@ -58,6 +58,7 @@ const operations: Record<string, { statements: number; run: Run }> = {
     statements: 2,
     run: () => studio.service.call('GET', '/api/operator/v1/messages/unread', { as: studio.operator.token }),
   },
+  readAlerts: { statements: 3, run: () => atDesk('/alerts?since=2026-01-01T00:00:00Z') },
   countDeskQueue: { statements: 2, run: () => atDesk('/jobs/counts') },
   listToDo: { statements: 2, run: () => atDesk('/jobs?status=queued,accepted,running&parked=false&sort=due') },
   listInReview: { statements: 2, run: () => atDesk('/jobs?status=needs_review&sort=due') },
@@ -182,6 +183,7 @@ const expected: Record<string, string[]> = {
   claimJob: ['jobs by jobs_claimable', 'jobs by jobs_created_at_id_idx1'],
   // Partial indexes of the open jobs in the order of the list, read until a page is full, and counted whole.
   countDeskQueue: [...openJobs, ...parts],
+  readAlerts: [...openJobs, ...parts],
   listToDo: openJobs,
   listInReview: openJobs,
   listWithCustomer: openJobs,

@@ -12,6 +12,9 @@ const jobOf = ({ path, query }: Reading) => path?.id ?? query?.['subject'];
 const mayBeOld = (reading: Reading) =>
   ofQueue.includes(reading.operation) || (ofJob.includes(reading.operation) && jobOf(reading) !== undefined);
 
+/** Called after each change of a job. */
+export const onChange = new Set<() => void>();
+
 /** Each change contains the counts of all jobs. */
 const queueFeed: Feed<QueueChange> = {
   url: '/api/operator/v1/queue/stream',
@@ -24,6 +27,7 @@ const queueFeed: Feed<QueueChange> = {
     return ofQueue.includes(reading.operation) || (ofJob.includes(reading.operation) && isOf(reading, changed));
   },
   onEntry({ counts, viewing, changed }) {
+    if (changed === null || changed.length > 0) for (const listener of onChange) listener();
     patchLists(changed ?? []);
     queryClient.setQueryData(['countQueue', {}], { counts });
     setViewers(viewing);

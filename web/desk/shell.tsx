@@ -13,16 +13,18 @@ import {
   IconSettings,
   IconUsers,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../app/api.ts';
 import { Banner } from '../app/live/banner.tsx';
-import { SignedIn } from '../app/session/session.tsx';
+import { SignedIn, useSession } from '../app/session/session.tsx';
 import { useRead } from '../app/use-reads.ts';
 import { pathTo } from '../ui/page/address.ts';
 import { Entry } from '../ui/page/entry.tsx';
 import { Failure } from '../ui/page/failure.tsx';
+import { part } from '../ui/page/part.tsx';
 import { useWaitingInTitle } from '../ui/page/title.ts';
+import { useLater } from '../ui/page/use-later.ts';
 import { Palette } from '../ui/shell/palette.tsx';
 import type { PaletteAction } from '../ui/shell/palette-dialog.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
@@ -30,9 +32,13 @@ import { deskStatusWords } from '../ui/job/words.ts';
 import { useServiceNames } from '../app/service-names.ts';
 import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useUtc } from '../ui/time/time.tsx';
+import { useNotifications } from './alerts/notifications.ts';
+import { useUnseen } from './alerts/stored-marks.ts';
 import { countsRead, unreadRead } from './frame.reads.ts';
 import { HeldBackToasts } from './job/held-back-toasts.tsx';
 import { useDeskLive } from './live.ts';
+
+const AlertToasts = part(() => import('./alerts/alert-toasts.tsx'), 'AlertToasts');
 
 export const DeskShell = () => (
   <SignedIn waiting={<ShellSkeleton />}>
@@ -85,7 +91,13 @@ function Frame() {
   useDeskLive();
   const counts = useRead(countsRead);
   const unread = useRead(unreadRead).data?.total ?? 0;
-  useWaitingInTitle(counts.data?.counts.to_do ?? 0, unread > 0 ? `${unread} new` : '');
+  const alerts = useUnseen(useSession().user.id);
+  const later = useLater();
+  useWaitingInTitle(
+    counts.data?.counts.to_do ?? 0,
+    unread > 0 ? `${unread} new` : '',
+    alerts > 0 ? (alerts === 1 ? '1 alert' : `${alerts} alerts`) : '',
+  );
   return (
     <>
       <Shell
@@ -97,7 +109,14 @@ function Frame() {
         notices={<Banner />}
       />
       <DeskPalette />
-      <HeldBackToasts />
+      <div className="toasts">
+        {later && (
+          <Suspense fallback={null}>
+            <AlertToasts />
+          </Suspense>
+        )}
+        <HeldBackToasts />
+      </div>
     </>
   );
 }
@@ -136,11 +155,22 @@ function DeskPalette() {
 
 function OperatorMenu() {
   const [utc, setUtc] = useUtc();
+  const notifications = useNotifications();
   return (
     <PersonMenu>
       <Menu.CheckboxItem checkIcon={<IconCheck size={16} />} closeMenuOnClick={false} checked={utc} onChange={setUtc}>
         Times in UTC
       </Menu.CheckboxItem>
+      {notifications.possible && (
+        <Menu.CheckboxItem
+          checkIcon={<IconCheck size={16} />}
+          closeMenuOnClick={false}
+          checked={notifications.on}
+          onChange={notifications.change}
+        >
+          Notifications
+        </Menu.CheckboxItem>
+      )}
       <Menu.Item leftSection={<IconSettings size={16} />} component="a" href={customerPages.settings}>
         Settings
       </Menu.Item>

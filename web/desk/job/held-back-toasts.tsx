@@ -20,7 +20,7 @@ export function HeldBackToasts() {
   const releases = useHeldBack().filter(({ by }) => by === user.id);
   useWarningOnLeave(releases.length > 0);
   return (
-    <section className="toasts" aria-label="Going out" aria-live="polite">
+    <section aria-label="Going out" aria-live="polite">
       {releases.map((release) => (
         <Toast key={release.id} release={release} />
       ))}

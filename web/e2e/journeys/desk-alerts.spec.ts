@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { expectNoFinding } from '../accessible.ts';
+import { newOperator, operatorOf } from '../desk.ts';
+import type { Person, Service } from '../start-service.ts';
+import { expect, test } from '../stage.ts';
+import { move, newJob } from '../studio.ts';
+
+const alerts = (page: Page) => page.getByRole('region', { name: 'Alerts' });
+const words = 'Handed over to you';
+
+const idOf = async ({ call, operatorToken }: Service, { name }: Person): Promise<string> => {
+  const { operators } = await call('GET', '/api/operator/v1/operators?limit=100', operatorToken);
+  return operators.find((operator: { name: string }) => operator.name === name).id;
+};
+
+/** A job that the first operator has and can hand over. */
+async function heldJob(service: Service, customer: Person, customer_title: string): Promise<string> {
+  const id = await newJob(service, customer, { customer_title });
+  await move(service, id, 'accept');
+  return id;
+}
+
+const handOver = ({ call, operatorToken }: Service, job: string, operator_id: string) =>
+  call('POST', `/api/operator/v1/jobs/${job}/hold`, operatorToken, { operator_id });
+
+/** The first read says where alerts begin. */
+async function openDesk(page: Page): Promise<void> {
+  const begun = page.waitForResponse('**/api/operator/v1/alerts');
+  await page.goto('/desk?tab=mine');
+  await begun;
+}
+
+/** What the page does in the background; a window of a test is always in view. */
+const setInView = (page: Page, inView: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    inView ? 'visible' : 'hidden',
+  );
+
+test('a job that a colleague hands over is told once in two tabs, and leads to the job; its giver hears nothing', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const ben = await newOperator(service, `Ben ${Date.now()}`);
+  const page = await openAs(ben);
+  await openDesk(page);
+  const second = await page.context().newPage();
+  await second.goto('/desk/accounts');
+  const giver = await openAs(operatorOf(service));
+  await openDesk(giver);
+  const id = await heldJob(service, customer, 'Menu for the alerts');
+  await handOver(service, id, await idOf(service, ben));
+  await expect
+    .poll(async () => (await alerts(page).getByText(words).count()) + (await alerts(second).getByText(words).count()))
+    .toBe(1);
+  const shower = (await alerts(page).getByText(words).count()) === 1 ? page : second;
+  await expect(alerts(shower)).toContainText('Menu for the alerts');
+  await expectNoFinding(shower, 'a page with an alert');
+  await shower.bringToFront();
+  await shower.keyboard.press('l');
+  await expect(shower).toHaveURL(`/desk/jobs/${id}`);
+  await expect(alerts(shower).getByText(words)).toHaveCount(0);
+  await expect(alerts(giver).getByText(words)).toHaveCount(0);
+  // Nothing is told again after a reload.
+  const looked = shower.waitForResponse('**/api/operator/v1/alerts?**');
+  await shower.reload();
+  await looked;
+  await expect(alerts(shower).getByText(words)).toHaveCount(0);
+});
+
+test('in the background alerts are counted in the title and, once asked for, notified; they wait for the reader', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const ben = await newOperator(service, `Ben ${Date.now()}`);
+  const page = await openAs(ben);
+  // The browser of a test has no notifications of its own.
+  await page.addInitScript(() => {
+    const shown: [string, string][] = [];
+    class Fake extends EventTarget {
+      static permission = 'default';
+      static requestPermission = () => Promise.resolve((Fake.permission = 'granted'));
+      constructor(title: string, { body }: { body: string }) {
+        super();
+        shown.push([title, body]);
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Fake, shown });
+  });
+  await openDesk(page);
+  const shown = () => page.evaluate(() => (window as unknown as { shown: string[][] }).shown);
+  expect(await shown()).toEqual([]);
+  await page.getByRole('button', { name: ben.name }).click();
+  const choice = page.getByRole('menuitemcheckbox', { name: 'Notifications' });
+  await choice.click();
+  await expect(choice).toBeChecked();
+  await page.keyboard.press('Escape');
+  await setInView(page, false);
+  const id = await heldJob(service, customer, 'Poster for the alerts');
+  await handOver(service, id, await idOf(service, ben));
+  await expect(page).toHaveTitle(/1 alert\) Queue/, { timeout: 20_000 });
+  expect((await shown()).slice(1)).toEqual([[words, expect.stringContaining('Poster for the alerts · ')]]);
+  await expect(alerts(page).getByText(words)).toHaveCount(0);
+  await setInView(page, true);
+  await expect(alerts(page)).toContainText('Poster for the alerts');
+  await expect(page).toHaveTitle(/^(?!.*alert)/);
+  await alerts(page).getByRole('link', { name: 'Poster for the alerts' }).click();
+  await expect(page).toHaveURL(`/desk/jobs/${id}`);
+});

@@ -31,13 +31,17 @@ async function countCrowd(credentials: object): Promise<number> {
   return Math.ceil((3 * deadlines.request.answer) / ((performance.now() - began) / 3));
 }
 
+const crowdOf = (size: number, credentials: object) => Array.from({ length: size }, () => signIn(credentials));
+
 test('of many sign-ins at once, those that are refused with 503 opened no session', async () => {
   const { email, password } = await signUp(service);
-  const crowd = await countCrowd({ email, password });
+  const first = await countCrowd({ email, password });
   const before = await sessionsOf(email);
-  const answers = await Promise.all(Array.from({ length: crowd }, () => signIn({ email, password })));
-  expect(count(answers, 503)).toBeGreaterThan(0);
-  expect(count(answers, 200) + count(answers, 503)).toBe(crowd);
+  const answers: Awaited<ReturnType<typeof signIn>>[] = [];
+  // A machine that was busy while the crowd was counted serves all of it, and then a larger one comes.
+  for (let crowd = first; count(answers, 503) === 0; crowd *= 2)
+    answers.push(...(await Promise.all(crowdOf(crowd, { email, password }))));
+  expect(count(answers, 200) + count(answers, 503)).toBe(answers.length);
   await settle();
   expect((await sessionsOf(email)) - before).toBe(count(answers, 200));
   expect((await signIn({ email, password })).status).toBe(200);
@@ -51,20 +55,31 @@ test('of many sign-ins at once, those that are refused with 503 opened no sessio
 
 test('of many sign-ins with a recovery code, those that are refused spent none', async () => {
   const { email, password } = await signUp(service);
+  let refused = 0;
+  for (let crowd = await countCrowd({ email, password }); refused === 0; crowd *= 2)
+    refused = await useCodesBehind(crowd, { email, password });
+});
+
+/** Behind so many sign-ins. Returns how many recovery codes were refused. */
+async function useCodesBehind(crowd: number, credentials: object): Promise<number> {
   const person = await signUp(service);
   const { recoveryCodes } = await addSecondFactor(service, person);
   const before = await sessionsOf(person.email);
-  const load = Array.from({ length: await countCrowd({ email, password }) }, () => signIn({ email, password }));
+  const load = crowdOf(crowd, credentials);
   await wait(500); // those stand in line first
   const tries = await Promise.all(
-    recoveryCodes.map(async (code) => ({ code, ...(await signIn({ email: person.email, password, code })) })),
+    recoveryCodes.map(async (code) => ({
+      code,
+      ...(await signIn({ email: person.email, password: person.password, code })),
+    })),
   );
   await Promise.all(load);
-  expect(count(tries, 503)).toBeGreaterThan(0);
   // Two codes at the same moment race for one list: the loser gets 403.
-  const refused = tries.filter(({ status }) => status === 503 || status === 403);
-  expect(count(tries, 200) + refused.length).toBe(recoveryCodes.length);
+  const unused = tries.filter(({ status }) => status === 503 || status === 403);
+  expect(count(tries, 200) + unused.length).toBe(recoveryCodes.length);
   await settle();
   expect((await sessionsOf(person.email)) - before).toBe(count(tries, 200));
-  for (const { code } of refused) expect((await signIn({ email: person.email, password, code })).status).toBe(200);
-});
+  for (const { code } of unused)
+    expect((await signIn({ email: person.email, password: person.password, code })).status).toBe(200);
+  return count(tries, 503);
+}

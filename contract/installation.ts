@@ -1,10 +1,12 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Closed, Count, Nullable } from './shapes.ts';
+import { Studio } from './studio.ts';
 
 const Installation = Closed(
   {
     build: Nullable(Type.String(), 'Changes with each build of the pages; null without a build.'),
+    studio: Studio,
     livemode: Type.Boolean({ description: 'Whether plans cost real money.' }),
     api_key_lead: Type.String({ description: 'The lead of API keys.' }),
     mailbox: Nullable(

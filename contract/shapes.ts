@@ -88,12 +88,15 @@ export const Creator = Closed(
 
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
 
+/** The sign-in library's own pattern. */
+export const emailPattern =
+  "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$";
+
 export const Email = Type.String({
   $id: 'Email',
   minLength: 3,
   maxLength: 254,
-  // The sign-in library's own pattern.
-  pattern: "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
+  pattern: emailPattern,
   description: 'An e-mail address, such as ada@example.com. Stored and compared in lower case.',
   examples: ['ada@example.com'],
 });

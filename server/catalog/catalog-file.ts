@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { AccessKind, Plan, RequirementKind } from '../../contract/catalog.ts';
-import { Closed } from '../../contract/shapes.ts';
+import { Closed, Email, hidden } from '../../contract/shapes.ts';
 
 const id = Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' });
 const line = Type.String({ pattern: '^\\S(?:[^\\p{Cc}]{0,498}\\S)?$' });
@@ -68,8 +68,26 @@ export const span = '^(?:[01]\\d|2[0-3]):[0-5]\\d-(?:(?:[01]\\d|2[0-3]):[0-5]\\d
 export const dayOff = '^\\d{4}-\\d\\d-\\d\\d$';
 const spans = Type.Optional(Type.Array(Type.String({ pattern: span }), { maxItems: 10 }));
 
+/** One line of visible text. */
+const words = (most: number) =>
+  Type.Optional(Type.String({ maxLength: most, pattern: `^[^${hidden}\\s](?:[^${hidden}]*[^${hidden}\\s])?$` }));
+export const pictureName = '^[A-Za-z0-9][\\w.-]{0,99}\\.(?:svg|png)$';
+export const hexColor = '^#[0-9A-Fa-f]{6}$';
+export const webAddress = '^https://[^\\s"\'<>]{1,500}$';
+const pictureFile = Type.Optional(Type.String({ pattern: pictureName }));
+const address = Type.Optional(Type.String({ pattern: webAddress }));
+
 /** `studio.yaml`, which may be missing. Without hours and holidays all hours count. */
 export const StudioFile = Closed({
+  name: words(60),
+  tagline: words(140),
+  mark: pictureFile,
+  mark_dark: pictureFile,
+  icon: pictureFile,
+  accent: Type.Optional(Type.String({ pattern: hexColor })),
+  support: Type.Optional(Closed({ email: Type.Optional(Email), url: address })),
+  links: Type.Optional(Closed({ terms: address, privacy: address, imprint: address })),
+  mail_footer: words(300),
   time_zone: Type.Optional(Type.String()),
   hours: Type.Optional(Closed({ mon: spans, tue: spans, wed: spans, thu: spans, fri: spans, sat: spans, sun: spans })),
   holidays: Type.Optional(Type.Array(Type.String({ pattern: dayOff }), { maxItems: 500 })),

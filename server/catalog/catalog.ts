@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { BusinessHours } from '../../contract/business-time.ts';
 import type { Catalog as CatalogView, PlanView, RequirementKind, ServiceOption } from '../../contract/catalog.ts';
+import type { Studio } from '../../contract/studio.ts';
 import { Refusal } from '../http/refusal.ts';
 
 export type Option = Static<typeof ServiceOption> & {
@@ -45,7 +46,7 @@ export type FileType = {
   beginnings: (number | null)[][];
 };
 
-/** A sample of the work of an option. */
+/** A sample of the work of an option, or a mark of the studio. */
 export type Picture = { contentType: string; bytes: Buffer };
 
 /** What is sold, as read from the files in `catalog/` at startup. */
@@ -56,6 +57,8 @@ export type Catalog = {
   fileTypes: ReadonlyMap<string, FileType>;
   /** By path. A path has a hash of the picture, so what it names never changes. */
   pictures: ReadonlyMap<string, Picture>;
+  /** Read it where it is used: it changes with each published version. */
+  studio: Studio;
   /** When the studio works; null if all hours count. */
   businessHours: BusinessHours | null;
   /** The body of `GET /api/v1/catalog` and its strong ETag. */

@@ -15,21 +15,20 @@ export function loadCatalog(dir: string): Catalog {
   const types = readYaml(join(dir, 'file-types.yaml'), FileTypesFile, fileTypeFaults);
   const services = sold.content?.families.flatMap(({ id, options }) => options.map((option) => `${id}/${option.id}`));
   const options = sold.content?.families.flatMap((family) => family.options) ?? [];
-  const studio = loadStudio(dir, options);
+  const { studio, businessHours, ...loaded } = loadStudio(dir, options);
   const { paths, pictures, problems } = loadPictures(dir, new Set(services));
-  if (!sold.content || !tiers.content || !types.content || studio.problems.length > 0 || problems.length > 0)
+  if (!sold.content || !tiers.content || !types.content || loaded.problems.length > 0 || problems.length > 0)
     throw new Error(
       [
         'The catalog cannot be used:',
         ...sold.problems,
         ...tiers.problems,
         ...types.problems,
-        ...studio.problems,
+        ...loaded.problems,
         ...(sold.content ? problems : []),
       ].join('\n'),
     );
-  const families = sold.content.families.map((family) => asFamily(family, paths, studio.businessHours !== null));
-  const { businessHours } = studio;
+  const families = sold.content.families.map((family) => asFamily(family, paths, businessHours !== null));
   const view = Object.freeze({
     service_families: families.map(asView),
     job_statuses: [...jobStatuses],
@@ -39,7 +38,8 @@ export function loadCatalog(dir: string): Catalog {
     families: new Map(families.map((family) => [family.id, family])),
     plans: new Map(tiers.content.plans.map((plan): [string, Plan] => [plan.code, plan])),
     fileTypes: new Map(types.content.file_types.map((type) => [type.media_type, asFileType(type)])),
-    pictures,
+    pictures: new Map([...pictures, ...loaded.pictures]),
+    studio,
     businessHours,
     view,
     etag: `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url')}"`,

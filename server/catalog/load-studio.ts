@@ -1,23 +1,58 @@
+import { accentFault } from '../../contract/accent.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BusinessHours, readSpan, weekdays } from '../../contract/business-time.ts';
-import { StudioFile } from './catalog-file.ts';
+import type { Studio } from '../../contract/studio.ts';
+import type { Picture } from './catalog.ts';
+import { hexColor, StudioFile, webAddress } from './catalog-file.ts';
+import { type LoadedMark, markFaults } from './load-marks.ts';
 import { type Fault, readYaml } from './yaml-file.ts';
 
 type Option = { turnaround_hours: number; revision_hours?: number | undefined };
-type Studio = { businessHours: BusinessHours | null; problems: string[] };
+type Loaded = {
+  studio: Studio;
+  /** Its pictures by path. */
+  pictures: Map<string, Picture>;
+  businessHours: BusinessHours | null;
+  problems: string[];
+};
 
 const hour = 3_600_000;
 const allDay = ['00:00-24:00'];
 
-/** Reads `studio.yaml`, if there is one. The hours must suffice for these options. */
-export function loadStudio(dir: string, options: readonly Option[]): Studio {
+/** Reads `studio.yaml` and its pictures, if there are any. The hours must suffice for these options. */
+export function loadStudio(dir: string, options: readonly Option[]): Loaded {
   const file = join(dir, 'studio.yaml');
-  if (!existsSync(file)) return { businessHours: null, problems: [] };
+  const marks = new Map<string, LoadedMark>();
+  if (!existsSync(file)) return { studio: studioOf({}, marks), pictures: new Map(), businessHours: null, problems: [] };
   const longest = Math.max(0, ...options.flatMap((option) => [option.turnaround_hours, option.revision_hours ?? 0]));
-  const { content, problems } = readYaml(file, StudioFile, (some) => studioFaults(some as StudioFile | null, longest));
-  return { businessHours: content && businessHoursOf(content), problems };
+  const { content, problems } = readYaml(file, StudioFile, function* (some) {
+    yield* studioFaults(some as StudioFile | null, longest);
+    yield* markFaults(dir, some as StudioFile | null, marks);
+  });
+  return {
+    studio: studioOf(content ?? {}, marks),
+    pictures: new Map([...marks.values()].map(({ path, picture }) => [path, picture])),
+    businessHours: content && businessHoursOf(content),
+    problems,
+  };
 }
+
+const studioOf = (file: StudioFile, marks: ReadonlyMap<string, LoadedMark>): Studio => ({
+  name: file.name ?? 'Atelier',
+  tagline: file.tagline ?? null,
+  mark: marks.get('mark')?.path ?? null,
+  mark_dark: marks.get('mark_dark')?.path ?? null,
+  icon: marks.get('icon')?.path ?? null,
+  accent: file.accent?.toLowerCase() ?? null,
+  support: { email: file.support?.email ?? null, url: file.support?.url ?? null },
+  links: {
+    terms: file.links?.terms ?? null,
+    privacy: file.links?.privacy ?? null,
+    imprint: file.links?.imprint ?? null,
+  },
+  mail_footer: file.mail_footer ?? null,
+});
 
 function businessHoursOf({ time_zone = 'UTC', hours, holidays = [] }: StudioFile): BusinessHours | null {
   if (!hours && holidays.length === 0) return null;
@@ -27,7 +62,9 @@ function businessHoursOf({ time_zone = 'UTC', hours, holidays = [] }: StudioFile
 
 /** Accepts anything, even a wrong shape, which the schema reports. */
 function* studioFaults(content: StudioFile | null, longest: number): Generator<Fault> {
-  const { time_zone, hours, holidays } = content ?? {};
+  const { accent, links, support, time_zone, hours, holidays } = content ?? {};
+  yield* accentFaults(accent);
+  for (const [field, addresses] of Object.entries({ links, support })) yield* addressFaults(field, addresses);
   if (typeof time_zone === 'string' && !isTimeZone(time_zone))
     yield { path: ['time_zone'], message: `"${time_zone}" is no time zone such as Europe/Berlin` };
   if (typeof hours === 'object' && hours !== null) yield* hoursFaults(hours, longest);
@@ -36,6 +73,21 @@ function* studioFaults(content: StudioFile | null, longest: number): Generator<F
     if (!isDate(date)) yield { path: ['holidays', i], message: `"${String(date)}" is no day of the calendar` };
     if (days.indexOf(date) !== i) yield { path: ['holidays', i], message: `"${String(date)}" stands here twice` };
   }
+}
+
+function* accentFaults(accent: unknown): Generator<Fault> {
+  if (accent === null) yield { path: ['accent'], message: 'begins a comment with #: put it in quotes' };
+  if (typeof accent !== 'string' || !new RegExp(hexColor).test(accent)) return;
+  const fault = accentFault(accent);
+  if (fault) yield { path: ['accent'], message: fault.message };
+}
+
+/** Accepts anything, even a wrong shape. */
+function* addressFaults(field: string, addresses: unknown): Generator<Fault> {
+  if (typeof addresses !== 'object' || addresses === null) return;
+  for (const [name, address] of Object.entries(addresses))
+    if (new RegExp(webAddress).test(String(address)) && !URL.canParse(String(address)))
+      yield { path: [field, name], message: 'is no address that a browser can open' };
 }
 
 function* hoursFaults(hours: NonNullable<StudioFile['hours']>, longest: number): Generator<Fault> {

@@ -3,7 +3,8 @@ import type { Static, TSchema } from 'typebox';
 import { Settings } from 'typebox/system';
 import { Errors } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import { dayOff, extension, firstBytes, mediaType, span } from './catalog-file.ts';
+import { emailPattern } from '../../contract/shapes.ts';
+import { dayOff, extension, firstBytes, hexColor, mediaType, pictureName, span, webAddress } from './catalog-file.ts';
 
 export type Path = (string | number)[];
 export type Fault = { path: Path; message: string };
@@ -47,6 +48,10 @@ const messages: Record<string, string> = {
   [mediaType]: 'must be a media type in lower case without parameters, such as image/tiff',
   [extension]: 'must be 1 to 10 lower case letters and digits, without a dot',
   [span]: 'must be a span of a day such as 09:00-12:30, at most until 24:00',
+  [pictureName]: 'must be the name of a .svg or .png file beside this one',
+  [hexColor]: 'must be a color such as "#0b6b5d", in quotes',
+  [webAddress]: 'must be an address that begins with https://',
+  [emailPattern]: 'must be an e-mail address',
   [dayOff]: 'must be a day such as 2026-12-25',
   [firstBytes]: 'must be 1 to 32 bytes in hexadecimal with spaces between them, such as 4f 54 ?? 4f',
 };

@@ -9,6 +9,7 @@ test('200 describes this installation to anybody', async () => {
   const { status, body } = await service.call('GET', '/api/v1/installation');
   expect(status).toBe(200);
   expect(body.installation).toMatchObject({
+    studio: { name: 'Atelier', mark: null, links: { terms: null } },
     livemode: false,
     api_key_lead: 'demo',
     mailbox: '/sandbox/mail',

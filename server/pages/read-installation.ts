@@ -29,6 +29,7 @@ export const readInstallation = ({
   body: {
     installation: {
       build,
+      studio: catalog.studio,
       livemode: provider.livemode,
       api_key_lead: config.apiKeyLead,
       mailbox: mailboxPath(config.smtpUrl, publicUrl),

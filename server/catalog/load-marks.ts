@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Picture } from './catalog.ts';
+import { pictureName, type StudioFile } from './catalog-file.ts';
+import { cleanSvg } from './clean-svg.ts';
+import type { Fault } from './yaml-file.ts';
+
+export type LoadedMark = { path: string; picture: Picture };
+
+/** bytes */
+const largest = 100_000;
+
+/** Reads the pictures that `studio.yaml` names into `marks`. Accepts anything, even a wrong shape. */
+export function* markFaults(dir: string, content: StudioFile | null, marks: Map<string, LoadedMark>): Generator<Fault> {
+  for (const field of ['mark', 'mark_dark', 'icon'] as const) {
+    const name = content?.[field];
+    if (typeof name !== 'string' || !new RegExp(pictureName).test(name)) continue;
+    const mark = loadMark(dir, name);
+    if (typeof mark === 'string') yield { path: [field], message: mark };
+    else marks.set(field, mark);
+  }
+  if (content?.mark_dark && !content.mark) yield { path: ['mark_dark'], message: 'needs a mark for light ground, too' };
+}
+
+/** A picture of the studio, or why it cannot be used. */
+function loadMark(dir: string, name: string): LoadedMark | string {
+  let bytes;
+  try {
+    bytes = readFileSync(join(dir, name));
+  } catch {
+    return `${name} is not beside this file`;
+  }
+  if (bytes.length > largest) return `${name} must have at most 100 kB`;
+  if (name.endsWith('.png')) return isPng(bytes) ? markOf('png', 'image/png', bytes) : `${name} is no PNG`;
+  const text = textOf(bytes);
+  if (text === null) return `${name} is not in UTF-8`;
+  const cleaned = cleanSvg(text);
+  if (typeof cleaned === 'string') return markOf('svg', 'image/svg+xml', Buffer.from(cleaned));
+  const before = text.slice(0, cleaned.offset).split('\n');
+  return `${name}:${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${cleaned.message}`;
+}
+
+/** What a path names never changes, so browsers keep it. */
+const markOf = (extension: string, contentType: string, bytes: Buffer): LoadedMark => ({
+  path: `/catalog/pictures/${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.${extension}`,
+  picture: { contentType, bytes },
+});
+
+const isPng = (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+
+function textOf(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -4,10 +4,13 @@ import { Closed, Nullable } from './shapes.ts';
 const picture = (what: string) => Nullable(Type.String(), `Path of ${what}, SVG or PNG; it changes with the picture.`);
 const link = (what: string) => Nullable(Type.String(), `Address of ${what}.`);
 
+/** The name of a studio that has not set its own. */
+export const defaultName = 'Atelier';
+
 /** What everybody may know of the studio; `studio.yaml` sets it. */
 export const Studio = Closed(
   {
-    name: Type.String({ description: 'At most 60 characters; Atelier unless the studio has set its own.' }),
+    name: Type.String({ description: 'At most 60 characters; `Atelier` unless the studio has set its own.' }),
     tagline: Nullable(Type.String(), 'One sentence of at most 140 characters.'),
     mark: picture('its mark; null for the one of Atelier'),
     mark_dark: picture('its mark on dark ground; null where `mark` serves'),

@@ -4122,6 +4122,7 @@ export type Installation = {
      * Changes with each build of the pages; null without a build.
      */
     build: string | null;
+    studio: Studio;
     /**
      * Whether plans cost real money.
      */
@@ -4164,6 +4165,70 @@ export type Installation = {
          */
         stored_bytes: number;
     };
+};
+
+/**
+ * Who runs this installation.
+ */
+export type Studio = {
+    /**
+     * At most 60 characters; `Atelier` unless the studio has set its own.
+     */
+    name: string;
+    /**
+     * One sentence of at most 140 characters.
+     */
+    tagline: string | null;
+    /**
+     * Path of its mark; null for the one of Atelier, SVG or PNG; it changes with the picture.
+     */
+    mark: string | null;
+    /**
+     * Path of its mark on dark ground; null where `mark` serves, SVG or PNG; it changes with the picture.
+     */
+    mark_dark: string | null;
+    /**
+     * Path of its icon in a browser tab, SVG or PNG; it changes with the picture.
+     */
+    icon: string | null;
+    /**
+     * Its color as `#rrggbb`.
+     */
+    accent: string | null;
+    /**
+     * Where to ask for help.
+     */
+    support: {
+        /**
+         * An address to write to.
+         */
+        email: string | null;
+        /**
+         * Address of its help.
+         */
+        url: string | null;
+    };
+    /**
+     * Its legal pages.
+     */
+    links: {
+        /**
+         * Address of its terms.
+         */
+        terms: string | null;
+        /**
+         * Address of its privacy notice.
+         */
+        privacy: string | null;
+        /**
+         * Address of its imprint.
+         */
+        imprint: string | null;
+    };
+    /**
+     * The last line of its mails.
+     */
+    mail_footer: string | null;
 };
 
 /**

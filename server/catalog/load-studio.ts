@@ -2,7 +2,7 @@ import { accentFault } from '../../contract/accent.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BusinessHours, readSpan, weekdays } from '../../contract/business-time.ts';
-import type { Studio } from '../../contract/studio.ts';
+import { defaultName, type Studio } from '../../contract/studio.ts';
 import type { Picture } from './catalog.ts';
 import { hexColor, StudioFile, webAddress } from './catalog-file.ts';
 import { type LoadedMark, markFaults } from './load-marks.ts';
@@ -39,7 +39,7 @@ export function loadStudio(dir: string, options: readonly Option[]): Loaded {
 }
 
 const studioOf = (file: StudioFile, marks: ReadonlyMap<string, LoadedMark>): Studio => ({
-  name: file.name ?? 'Atelier',
+  name: file.name ?? defaultName,
   tagline: file.tagline ?? null,
   mark: marks.get('mark')?.path ?? null,
   mark_dark: marks.get('mark_dark')?.path ?? null,

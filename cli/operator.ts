@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { Check } from 'typebox/value';
+import { operatorRoles, type OperatorRole } from '../contract/operator-roles.ts';
 import { Name } from '../contract/shapes.ts';
 import { createAuth } from '../server/sign-in/auth.ts';
 import { ensureOperator } from '../server/desk/ensure-operator.ts';
@@ -19,6 +20,11 @@ export function operatorCommands(program: Command): void {
     .description('make somebody an operator; asks for the password, or takes it from OPERATOR_PASSWORD')
     .requiredOption('--email <address>', 'their e-mail address')
     .option('--name <name>', 'the name that colleagues see at the desk; they can change it')
+    .addOption(
+      new Option('--role <role>', 'what they may do; an existing operator keeps theirs')
+        .choices(operatorRoles)
+        .default('owner'),
+    )
     .option('--replace-password', 'for an existing person: sets the password, and ends sessions, keys and worker keys')
     .action(async (_, command: Command) => createOperator(command.optsWithGlobals()));
   operator
@@ -32,9 +38,9 @@ export function operatorCommands(program: Command): void {
     .action(async (_, command: Command) => showOperators(command.optsWithGlobals()));
 }
 
-type Creation = Shared & { email: string; name?: string; replacePassword?: boolean };
+type Creation = Shared & { email: string; role: OperatorRole; name?: string; replacePassword?: boolean };
 
-async function createOperator({ email, name, json, replacePassword = false }: Creation): Promise<void> {
+async function createOperator({ email, name, role, json, replacePassword = false }: Creation): Promise<void> {
   if (name !== undefined && !Check(Name(''), name))
     throw new Failure(
       'This is no name.',
@@ -51,7 +57,7 @@ async function createOperator({ email, name, json, replacePassword = false }: Cr
   const log = logOf(config);
   const holds = await withDatabase(config, (db) => {
     const auth = createAuth({ db, publicUrl: addressOf(config, {}), secretKeys, log });
-    return ensureOperator({ db, auth, log }, { email, password, replacePassword, ...(name ? { name } : {}) });
+    return ensureOperator({ db, auth, log }, { email, password, role, replacePassword, ...(name ? { name } : {}) });
   });
   const unchanged = `${email} is already an operator. Their password is a different one and was not changed.`;
   show(json, { operator: { email, password_holds: holds } }, [holds ? `${email} is an operator.` : unchanged]);
@@ -71,7 +77,7 @@ async function endOperator({ email, json }: Shared & { email: string }): Promise
 
 async function showOperators({ json }: Shared): Promise<void> {
   const operators = await withDatabase(readConfig(process.env), findOperators);
-  const rows = operators.map(({ email, name, since }) => `${email}  ${name}  since ${since}`);
+  const rows = operators.map(({ email, name, role, since }) => `${email}  ${name}  ${role}  since ${since}`);
   show(json, { operators }, rows.length > 0 ? rows : ['There is no operator.']);
 }
 

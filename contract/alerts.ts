@@ -31,6 +31,7 @@ export const readAlerts = endpoint({
   description:
     'About jobs that you hold, and about jobs of your families that no operator holds. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `since` there are no alerts, only the time to begin with.',
   auth: 'operator',
+  right: 'work',
   query: Closed({
     since: Type.Optional(RequestTime('Lower bound, exclusive; a day ago at most.')),
   }),

@@ -51,6 +51,7 @@ export const listAudit = endpoint({
   description:
     'Every change by customers, operators, workers, the payment provider and the service, except heartbeats. Also downloads at the desk, exports of personal data, and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson`, all matching entries, one JSON object per line, regardless of `limit`.',
   auth: 'operator',
+  right: 'read_records',
   query: Closed({
     account_id: Type.Optional(Id('acct')),
     actor: Type.Optional(Actor),

@@ -133,6 +133,7 @@ export const readPrices = endpoint({
   summary: 'Read whether the prices are verified',
   description: 'Checkout is closed until all are. They are checked at the start, every hour, and on request.',
   auth: 'operator',
+  right: 'read_records',
   answers: { 200: { description: 'The result of the last check.', schema: PriceChecks } },
   errors: {},
 });
@@ -144,6 +145,7 @@ export const verifyPrices = endpoint({
   tag: 'Desk',
   summary: 'Verify the prices now',
   auth: 'operator',
+  right: 'manage_records',
   csrf: true,
   idempotent: 'refused',
   answers: {

@@ -26,6 +26,7 @@ export const listAccounts = endpoint({
   summary: 'List the accounts',
   description: 'Newest first. Without `q`, operators’ own accounts are left out unless they ever had a plan.',
   auth: 'operator',
+  right: 'read_accounts',
   query: Closed({
     q: Type.Optional(
       Type.String({
@@ -57,6 +58,7 @@ export const readAccount = endpoint({
   tag: 'Desk',
   summary: 'Read an account with its plans and members',
   auth: 'operator',
+  right: 'read_accounts',
   params: IdParams('acct'),
   answers: {
     200: {
@@ -77,77 +79,4 @@ export const readAccount = endpoint({
     },
   },
   errors: { 404: ['account_not_found'] },
-});
-
-/** As many jobs as a worker key may lease. */
-export const defaultHeldLimit = 10;
-
-const HeldLimit = Type.Integer({
-  minimum: 1,
-  maximum: 100,
-  description: 'A claim is refused while they hold so many jobs, however they got them.',
-  examples: [defaultHeldLimit],
-});
-
-const Operator = Closed(
-  {
-    id: Id('user'),
-    name: Type.String({ description: 'The name of the operator.' }),
-    email: Type.String({ description: 'The address that the operator signs in with.' }),
-    held_jobs: Count('Number of jobs that they hold.'),
-    held_limit: HeldLimit,
-    service_families: Nullable(
-      Type.Array(Type.String()),
-      'The only families of which a claim gives jobs; null for all.',
-    ),
-  },
-  { $id: 'Operator', description: 'An operator of the studio.' },
-);
-
-export const listOperators = endpoint({
-  operationId: 'listOperators',
-  method: 'GET',
-  path: '/api/operator/v1/operators',
-  tag: 'Desk',
-  summary: 'List the operators',
-  description: 'The operators to whom a job can be handed over.',
-  auth: 'operator',
-  query: Closed(page),
-  answers: {
-    200: {
-      description: 'Oldest first.',
-      schema: Closed({
-        operators: Type.Array(Operator),
-        next_cursor: NextCursor,
-      }),
-    },
-  },
-  errors: { 400: ['invalid_request'] },
-});
-
-export const updateOperator = endpoint({
-  operationId: 'updateOperator',
-  method: 'PATCH',
-  path: '/api/operator/v1/operators/{id}',
-  tag: 'Desk',
-  summary: 'Change what an operator takes from the queue',
-  description: 'Omitted fields stay. Both concern claims only: an operator can accept any job.',
-  auth: 'operator',
-  csrf: true,
-  idempotent: 422,
-  params: IdParams('user'),
-  body: Closed(
-    {
-      service_families: Type.Optional(
-        Nullable(
-          Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
-          'Family ids of the catalog; null for all.',
-        ),
-      ),
-      held_limit: Type.Optional(HeldLimit),
-    },
-    { examples: [{ service_families: ['design'], held_limit: 5 }] },
-  ),
-  answers: { 200: { description: 'The operator.', schema: Closed({ operator: Operator }) } },
-  errors: { 404: ['operator_not_found'], 422: ['invalid_request', 'unsupported_service'] },
 });

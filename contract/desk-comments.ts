@@ -20,6 +20,7 @@ export const listDeskComments = endpoint({
   description:
     'Those that were sent with a request for a revision. A worker reads those of a job that it holds under a lease.',
   auth: 'desk',
+  right: 'work',
   params: jobParams,
   query: listQuery,
   answers: { 200: { description: 'One page.', schema: Comments } },
@@ -35,6 +36,7 @@ export const completeComment = endpoint({
   description:
     'A comment of the current revision, while the studio has the job. The customer sees it, with the note, from the next delivery on. A worker sends its `lease_token`.',
   auth: 'desk',
+  right: 'work',
   csrf: true,
   idempotent: 422,
   params: commentParams,
@@ -57,6 +59,7 @@ export const reopenComment = endpoint({
   summary: 'Mark a comment as not done',
   description: 'Removes the note. A worker sends its `lease_token`.',
   auth: 'desk',
+  right: 'work',
   csrf: true,
   idempotent: 422,
   params: commentParams,

@@ -21,6 +21,7 @@ export const readDeskJob = endpoint({
   tag: 'Desk',
   summary: 'Read a job with notes, events and holder',
   auth: 'operator',
+  right: 'work',
   params: IdParams('job'),
   answers: { 200: { description: 'The job.', schema: Closed({ job: DeskJob, events: Type.Array(JobEvent) }) } },
   errors: { 404: ['job_not_found'] },
@@ -33,6 +34,7 @@ export const addNote = endpoint({
   tag: 'Desk',
   summary: 'Add an internal note',
   auth: 'operator',
+  right: 'work',
   csrf: true,
   idempotent: 422,
   params: IdParams('job'),
@@ -54,6 +56,7 @@ export const move = <const O extends string, const V extends string, const S ext
   tag: 'Desk',
   summary,
   auth: 'operator' as const,
+  right: 'work' as const,
   csrf: true as const,
   idempotent: 422 as const,
   params: IdParams('job'),
@@ -92,8 +95,9 @@ const holderMove = <const O extends string, const V extends string, const S exte
   return {
     ...line,
     auth: 'desk' as const,
+    right: 'work' as const,
     description:
-      'A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.',
+      'A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.',
     errors: { ...line.errors, 409: ['invalid_transition', 'lease_lost'] } as const satisfies Endpoint['errors'],
   };
 };
@@ -110,6 +114,7 @@ export const claimJob = endpoint({
   description:
     'Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, gets parked jobs as well, and has a limit and families of their own (`GET /api/operator/v1/operators`). An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.',
   auth: 'desk',
+  right: 'work',
   csrf: true,
   idempotent: 422,
   body: Closed({
@@ -156,6 +161,7 @@ export const heartbeatLease = endpoint({
   description:
     'Extends the lease by `lease_seconds` from now. Send a heartbeat at every third of that time, and stop work when `cancel_requested` is true or the answer is `lease_lost`.',
   auth: 'desk',
+  right: 'work',
   csrf: true,
   idempotent: 'refused',
   params: IdParams('job'),
@@ -202,13 +208,16 @@ export const submitJob = endpoint({
 });
 export const passJob = endpoint({
   ...move('passJob', 'pass', 'Pass reviewed work on to the customer'),
+  right: 'review',
 });
 export const returnJob = endpoint({
   ...move('returnJob', 'return', 'Return reviewed work for more work'),
+  right: 'review',
   body: Closed({ note: Text(10_000, 'What to change; internal.', 'The logo is too small.') }),
 });
 export const rejectJob = endpoint({
   ...move('rejectJob', 'reject', 'Reject a job with a reason for the customer'),
+  right: 'reject',
   body: Closed({
     code: Type.Enum(['out_of_scope', 'unsafe', 'unclear', 'capacity', 'other'], {
       type: 'string',
@@ -226,7 +235,7 @@ const { errors: moveErrors, ...hold } = move('holdJob', 'hold', 'Take a job, or 
 export const holdJob = endpoint({
   ...hold,
   description:
-    'Makes the named operator, or the caller, the holder of an accepted or running job, whoever held it. The status and what the customer sees do not change. A lease ends.',
+    'Makes the named operator, or the caller, the holder of an accepted or running job. Anybody may take a job that nobody holds; to hand a job over, or to take one that somebody holds, needs a lead or owner. The status and what the customer sees do not change. A lease ends.',
   body: Closed({
     operator_id: Type.Optional(Id('user', 'The new holder. Default: the caller.')),
   }),

@@ -30,6 +30,7 @@ export const readDeliveryDraft = endpoint({
   summary: 'Read the draft of the next delivery',
   description: 'A job has one draft, whoever holds it. It is deleted when the job is submitted or ends.',
   auth: 'operator',
+  right: 'work',
   params: IdParams('job'),
   answers: { 200: { description: 'The draft; empty if there is none.', schema: OneDraft } },
   errors: { 404: ['job_not_found'] },
@@ -43,6 +44,7 @@ export const saveDeliveryDraft = endpoint({
   summary: 'Save the draft of the next delivery',
   description: 'Only the operator who holds the job saves it. It replaces the draft of the job.',
   auth: 'operator',
+  right: 'work',
   csrf: true,
   params: IdParams('job'),
   body: Closed({

@@ -12,6 +12,7 @@ const { errors, ...line } = move('rescheduleJob', 'reschedule', 'Move the due da
 
 export const rescheduleJob = endpoint({
   ...line,
+  right: 'direct',
   description:
     'With exactly one of `due_at` and `remaining_seconds`. While a question is open the clock stands still, and `remaining_seconds` is what is left on it. Possible while the studio has the job: queued, accepted, running or needs_review. The status stays. The customer reads the reason, in `due_date_changes`.',
   body: Closed(

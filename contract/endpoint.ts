@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Deprecation } from './deprecation.ts';
 import type { ErrorCode } from './errors.ts';
+import type { OperatorRight } from './operator-roles.ts';
 import type { RateName } from './rates.ts';
 
 /**
@@ -46,8 +47,13 @@ export type Tool = {
   fields?: Record<string, string>;
 };
 
+/** Endpoints of the desk state what an operator needs; workers have their own rules. */
+type Access =
+  | { auth: 'operator' | 'desk'; right: OperatorRight }
+  | { auth: Exclude<Auth, 'operator' | 'desk'>; right?: undefined };
+
 /** Everything the service promises about one operation. */
-export type Endpoint = {
+export type Endpoint = Access & {
   operationId: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** OpenAPI form, with `{id}` parameters. */
@@ -55,7 +61,6 @@ export type Endpoint = {
   tag: string;
   summary: string;
   description?: string;
-  auth: Auth;
   /** Allowed to people whose address is not verified yet. */
   unverified?: true;
   /** The scope that an API key needs. Default: `api:read` for GET, `api:write` otherwise. */

@@ -178,7 +178,7 @@ export const errors = {
   role_required: {
     status: 403,
     meaning: 'The signed-in person does not have the required role.',
-    why: 'Keys, members and plans are managed by owners and admins; the desk belongs to operators of the studio.',
+    why: 'Keys, members and plans are managed by owners and admins; the desk belongs to the operators of the studio, each with a role.',
     message: 'Your role does not allow this.',
     action: 'Ask somebody with the role named in the message to do it, or to give you the role.',
   },
@@ -400,6 +400,13 @@ export const errors = {
     why: 'Closing cannot end a paid subscription or decide about delivered work.',
     message: 'The account is in use.',
     action: 'End the plan in the portal, approve the delivery, then close the account.',
+  },
+  last_owner: {
+    status: 409,
+    meaning: 'The studio would have no owner any more.',
+    why: 'Only owners manage operators, so without one nobody could make another.',
+    message: 'The last owner of the studio stays one.',
+    action: 'Make another operator an owner first.',
   },
   lease_lost: {
     status: 409,

@@ -21,6 +21,7 @@ export const readFigures = endpoint({
   summary: 'Read jobs created, delivered, on time and revised',
   description: 'Per UTC day and service family; each event counts on its own day. Default: the last 30 days.',
   auth: 'operator',
+  right: 'read_figures',
   query: Closed({
     period_start: Type.Optional(RequestTime('Lower bound, inclusive.')),
     period_end: Type.Optional(RequestTime('Upper bound, exclusive; at most 366 days later.')),

@@ -34,7 +34,7 @@ const body = Closed(
 );
 
 const macros = '/api/operator/v1/macros';
-const common = { tag: 'Desk', auth: 'operator' } as const;
+const common = { tag: 'Desk', auth: 'operator', right: 'work' } as const;
 const params = IdParams('mac');
 const notFound = { 404: ['macro_not_found'] } as const;
 const invalid = { 422: ['invalid_request'] } as const;

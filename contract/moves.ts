@@ -85,18 +85,49 @@ export type JobHolder = { operator_id: string | null } | null;
 /** Not a move: changes the holder of a job in progress. */
 export const canHold = (status: JobStatus): boolean => canMove('release', status);
 
-/** Operators can also make these if nobody or a worker holds the job. */
-const ofHolder: readonly DeskAction[] = ['start', 'submit', 'release'];
-
 export const isHeldByOther = (holder: JobHolder, me: string): boolean =>
   holder !== null && holder.operator_id !== null && holder.operator_id !== me;
 
-/** Refuses a holder's moves if another operator holds the job. */
+/** The right that an operator needs; the names are those of `operator-roles.ts`. */
+export const rightFor = {
+  accept: 'work',
+  start: 'work',
+  submit: 'work',
+  pass: 'review',
+  return: 'review',
+  release: 'work',
+  hold: 'work',
+  reject: 'reject',
+} as const satisfies Record<DeskAction, string>;
+
+type May = (right: (typeof rightFor)[DeskAction] | 'direct') => boolean;
+export type MoveRefusal = 'role' | 'held_by_other';
+
+/** What keeps an operator from a holder's move, or from holding the job. Null if nothing does. */
+export function holdRefusal(
+  move: 'start' | 'submit' | 'release' | 'hold',
+  holder: JobHolder,
+  me: string,
+  may: May,
+): MoveRefusal | null {
+  if (holder === null || holder.operator_id === me) return null;
+  if ((move === 'start' || move === 'submit') && isHeldByOther(holder, me)) return 'held_by_other';
+  return may('direct') ? null : 'role';
+}
+
+function refusalOf(move: DeskAction, holder: JobHolder, me: string, may: May): MoveRefusal | null {
+  if (!may(rightFor[move])) return 'role';
+  const byHolder = move === 'start' || move === 'submit' || move === 'release' || move === 'hold';
+  return byHolder ? holdRefusal(move, holder, me, may) : null;
+}
+
+/** The moves of a status, and what keeps this operator from each. */
 export const deskMoves = (
   status: JobStatus,
   holder: JobHolder,
   me: string,
-): { move: DeskAction; refused: 'held_by_other' | null }[] =>
+  may: May,
+): { move: DeskAction; refused: MoveRefusal | null }[] =>
   deskActions
     .filter((move) => (move === 'hold' ? canHold(status) : canMove(move, status)))
-    .map((move) => ({ move, refused: ofHolder.includes(move) && isHeldByOther(holder, me) ? 'held_by_other' : null }));
+    .map((move) => ({ move, refused: refusalOf(move, holder, me, may) }));

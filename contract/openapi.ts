@@ -30,6 +30,7 @@ import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as macros from './macros.ts';
 import { createComponents, operationOf } from './operation.ts';
+import * as operators from './operators.ts';
 import * as people from './people.ts';
 import * as personalData from './personal-data.ts';
 import * as preflight from './preflight.ts';
@@ -109,6 +110,7 @@ export const endpoints: Endpoint[] = [
   drafts,
   dueDates,
   deskAccounts,
+  operators,
   figures,
   audit,
   deliverables,

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { deprecationNotice } from './deprecation.ts';
 import { type Auth, type Endpoint, scopeOf } from './endpoint.ts';
 import { exampleOf } from './examples.ts';
+import { holdersOf, rolesWith } from './operator-roles.ts';
 import { parametersOf } from './parameters.ts';
 import { referTo } from './references.ts';
 import { responsesOf } from './responses.ts';
@@ -30,21 +31,24 @@ const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
 };
 
 /** Rights that `security` does not tell: the role of a person. */
+const whoOf = ({ auth, right }: Endpoint): string | undefined =>
+  right ? `For ${auth === 'desk' ? 'a worker or ' : ''}${holdersOf(right)}.` : roles[auth];
+
 const roles: Partial<Record<Auth, string>> = {
   visitor: 'Public; a session is used where one is sent.',
   manager: 'For an owner or admin.',
-  operator: 'For an operator.',
-  desk: 'For a worker or an operator.',
   guest: 'For a guest with a review link.',
 };
 
-const describe = ({ auth, description, deprecated }: Endpoint): string =>
-  [deprecated && deprecationNotice(deprecated), description, roles[auth]].filter(Boolean).join('\n\n');
+const describe = (endpoint: Endpoint): string =>
+  [endpoint.deprecated && deprecationNotice(endpoint.deprecated), endpoint.description, whoOf(endpoint)]
+    .filter(Boolean)
+    .join('\n\n');
 
 /** One operation as the document says it. What it shares with others goes into `components`. */
 export function operationOf(endpoint: Endpoint, components: Components): object {
   const { referInput, refer } = components;
-  const { operationId, summary, tag, body, deprecated } = endpoint;
+  const { operationId, summary, tag, body, deprecated, right } = endpoint;
   const description = describe(endpoint);
   return {
     operationId,
@@ -53,6 +57,7 @@ export function operationOf(endpoint: Endpoint, components: Components): object 
     ...(deprecated ? { deprecated: true } : {}),
     tags: [tag],
     security: securityOf(endpoint),
+    ...(right ? { 'x-operator-roles': rolesWith(right) } : {}),
     parameters: parametersOf(endpoint, referInput, components.parameters),
     ...(body
       ? {

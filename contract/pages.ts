@@ -38,4 +38,5 @@ export const deskPages = {
   payments: '/desk/payments',
   figures: '/desk/figures',
   audit: '/desk/audit',
+  operators: '/desk/operators',
 } as const;

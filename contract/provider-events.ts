@@ -61,6 +61,7 @@ export const listProviderEvents = endpoint({
   tag: 'Desk',
   summary: 'List the events of the payment provider',
   auth: 'operator',
+  right: 'read_records',
   query: Closed({
     outcome: Type.Optional(EventOutcome),
     needs_look: Type.Optional(
@@ -89,6 +90,7 @@ export const reviewEvent = endpoint({
   description:
     'After its cause was fixed: by the same rules, at its original position among the events of its subscription. If it would still be ignored, only its reason is updated. A processed event stays unchanged.',
   auth: 'operator',
+  right: 'manage_records',
   csrf: true,
   idempotent: 422,
   params: Closed({

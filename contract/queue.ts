@@ -13,6 +13,7 @@ export const listQueue = endpoint({
   tag: 'Desk',
   summary: 'List jobs of all accounts',
   auth: 'operator',
+  right: 'work',
   query: Closed({
     status: Type.Optional(Type.Array(Status, { description: 'Repeat the parameter or separate with commas.' })),
     service_family: Type.Optional(Family),
@@ -79,6 +80,7 @@ export const countQueue = endpoint({
   tag: 'Desk',
   summary: 'Count the jobs in each part of the queue',
   auth: 'operator',
+  right: 'work',
   query: Closed({ service_family: Type.Optional(Family) }),
   answers: { 200: { description: 'The counts.', schema: Closed({ counts: QueueCounts }) } },
   errors: { 400: ['invalid_request'] },
@@ -117,6 +119,7 @@ export const streamQueue = endpoint({
   description:
     'The first entry contains the counts; later ones follow changes, at most twice a second. Entries have no id and cannot be resumed, so read the queue again after reconnecting. A worker key that is limited to families gets only these. `bye` is the last entry of a stream that the service ends; connect again. The complete record is the audit log.',
   auth: 'desk',
+  right: 'work',
   answers: { 200: { description: 'The stream, until either side ends it.', stream: QueueChange } },
   errors: {},
 });
@@ -129,6 +132,7 @@ export const viewJob = endpoint({
   summary: 'Say that you have a job open, or closed it',
   description: `Say it every ${viewingSeconds.say} seconds while the job is open. It counts for ${viewingSeconds.last} seconds. The stream of the queue says to the other operators who views what.`,
   auth: 'operator',
+  right: 'work',
   csrf: true,
   params: IdParams('job'),
   body: Closed({

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
+import { OperatorRole } from './operators.ts';
 import { Done, MailToken, Password, SecondFactorCode, User } from './people.ts';
 import { Closed, Email, Id, IdParams, Name, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
@@ -17,6 +18,7 @@ const CurrentSession = Closed(
         ...User.properties,
         mail_messages,
         operator: Type.Boolean({ description: 'Whether they can use the desk.' }),
+        operator_role: Nullable(OperatorRole, 'Their role at the desk; null for who is no operator.'),
         second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code too.' }),
         name_needed: Type.Boolean({
           description:

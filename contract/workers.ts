@@ -38,6 +38,7 @@ export const listWorkerKeys = endpoint({
   tag: 'Desk',
   summary: 'List the worker keys',
   auth: 'operator',
+  right: 'read_records',
   query: Closed(page),
   answers: {
     200: {
@@ -57,6 +58,7 @@ export const createWorkerKey = endpoint({
   description:
     'Only this answer contains the plaintext key. The key works as long as the person in `created_by` is an operator.',
   auth: 'operator',
+  right: 'manage_records',
   csrf: true,
   idempotent: 422,
   body: Closed(
@@ -97,6 +99,7 @@ export const deleteWorkerKey = endpoint({
   description:
     'Stops working at once, in every process. Its job goes back to the queue when the lease expires. Idempotent.',
   auth: 'operator',
+  right: 'manage_records',
   csrf: true,
   params: IdParams('wkey'),
   answers: { 200: { description: 'The revoked key.', schema: Closed({ worker_key: WorkerKey }) } },

@@ -7,6 +7,7 @@ const imports = {
   FileStatus: '../contract/file.ts',
   IntentBrief: '../contract/brief.ts',
   JobStatus: '../contract/moves.ts',
+  OperatorRole: '../contract/operator-roles.ts',
   Purpose: '../contract/file.ts',
   Role: '../contract/entitlements.ts',
   Scope: '../contract/endpoint.ts',
@@ -21,6 +22,7 @@ const tables: Record<string, Record<string, string>> = {
   api_keys: { scopes: 'Scope[]' },
   'auth.invitation': { role: "Exclude<Role, 'owner'>" },
   'auth.member': { role: 'Role' },
+  'auth.user': { operator_role: 'OperatorRole | null' },
   entitlements: { access_kind: 'AccessKind', status: "Exclude<EntitlementStatus, 'expired'>" },
   events: {
     actor: 'Actor',

@@ -11,6 +11,7 @@ import type { AccountEventType } from "../contract/events.ts";
 import type { FileStatus, PosterStatus, Purpose, Uploader } from "../contract/file.ts";
 import type { Source } from "../contract/job.ts";
 import type { Actor, JobStatus } from "../contract/moves.ts";
+import type { OperatorRole } from "../contract/operator-roles.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -163,6 +164,7 @@ export interface AuthUser {
   name: string;
   name_needed: Generated<boolean>;
   operator: Generated<boolean>;
+  operator_role: OperatorRole | null;
   second_factor: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }

@@ -135,6 +135,7 @@ const writers: Record<string, string[]> = {
     'sign-in/known-network',
     'sign-in/person',
     'desk/remove-operator',
+    'desk/update-operator',
     'people/reset-password',
     'sign-in/second-factor',
     'people/undo-change',

@@ -3184,7 +3184,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the events of the payment provider
      *
-     * For an operator.
+     * For a lead or owner.
      */
     public listProviderEvents<ThrowOnError extends boolean = true>(options?: Options<ListProviderEventsData, ThrowOnError>): RequestResult<ListProviderEventsResponses, ListProviderEventsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListProviderEventsResponses, ListProviderEventsErrors, ThrowOnError, 'data'>({
@@ -3208,7 +3208,7 @@ export class Operations extends HeyApiClient {
      *
      * Checkout is closed until all are. They are checked at the start, every hour, and on request.
      *
-     * For an operator.
+     * For a lead or owner.
      */
     public readPrices<ThrowOnError extends boolean = true>(options?: Options<ReadPricesData, ThrowOnError>): RequestResult<ReadPricesResponses, ReadPricesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadPricesResponses, ReadPricesErrors, ThrowOnError, 'data'>({
@@ -3249,7 +3249,7 @@ export class Operations extends HeyApiClient {
      *
      * After its cause was fixed: by the same rules, at its original position among the events of its subscription. If it would still be ignored, only its reason is updated. A processed event stays unchanged.
      *
-     * For an operator.
+     * For an owner.
      */
     public reviewEvent<ThrowOnError extends boolean = true>(options: Options<ReviewEventData, ThrowOnError>): RequestResult<ReviewEventResponses, ReviewEventErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReviewEventResponses, ReviewEventErrors, ThrowOnError, 'data'>({
@@ -3323,7 +3323,7 @@ export class Operations extends HeyApiClient {
     /**
      * Verify the prices now
      *
-     * For an operator.
+     * For an owner.
      */
     public verifyPrices<ThrowOnError extends boolean = true>(options?: Options<VerifyPricesData, ThrowOnError>): RequestResult<VerifyPricesResponses, VerifyPricesErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).post<VerifyPricesResponses, VerifyPricesErrors, ThrowOnError, 'data'>({
@@ -3593,7 +3593,7 @@ export class Operations extends HeyApiClient {
     /**
      * Take a job, or hand it over
      *
-     * Makes the named operator, or the caller, the holder of an accepted or running job, whoever held it. The status and what the customer sees do not change. A lease ends.
+     * Makes the named operator, or the caller, the holder of an accepted or running job. Anybody may take a job that nobody holds; to hand a job over, or to take one that somebody holds, needs a lead or owner. The status and what the customer sees do not change. A lease ends.
      *
      * For an operator.
      */
@@ -3621,7 +3621,7 @@ export class Operations extends HeyApiClient {
     /**
      * Pass reviewed work on to the customer
      *
-     * For an operator.
+     * For a reviewer, lead or owner.
      */
     public passJob<ThrowOnError extends boolean = true>(options: Options<PassJobData, ThrowOnError>): RequestResult<PassJobResponses, PassJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<PassJobResponses, PassJobErrors, ThrowOnError, 'data'>({
@@ -3665,7 +3665,7 @@ export class Operations extends HeyApiClient {
     /**
      * Reject a job with a reason for the customer
      *
-     * For an operator.
+     * For a reviewer, lead or owner.
      */
     public rejectJob<ThrowOnError extends boolean = true>(options: Options<RejectJobData, ThrowOnError>): RequestResult<RejectJobResponses, RejectJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RejectJobResponses, RejectJobErrors, ThrowOnError, 'data'>({
@@ -3691,7 +3691,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give a held job back to the queue
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
      *
      * For a worker or an operator.
      */
@@ -3727,7 +3727,7 @@ export class Operations extends HeyApiClient {
     /**
      * Return reviewed work for more work
      *
-     * For an operator.
+     * For a reviewer, lead or owner.
      */
     public returnJob<ThrowOnError extends boolean = true>(options: Options<ReturnJobData, ThrowOnError>): RequestResult<ReturnJobResponses, ReturnJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReturnJobResponses, ReturnJobErrors, ThrowOnError, 'data'>({
@@ -3753,7 +3753,7 @@ export class Operations extends HeyApiClient {
     /**
      * Start work on an accepted job
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
      *
      * For a worker or an operator.
      */
@@ -3789,7 +3789,7 @@ export class Operations extends HeyApiClient {
     /**
      * Submit the work of a running job
      *
-     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority and ends a worker’s lease.
+     * A worker sends the `lease_token` of its live lease. An operator can leave it out: the move then uses the operator’s own authority. If a worker holds the job, that needs a lead or owner and ends the lease. So does the release of a job of another operator.
      *
      * For a worker or an operator.
      */
@@ -3983,7 +3983,7 @@ export class Operations extends HeyApiClient {
      *
      * With exactly one of `due_at` and `remaining_seconds`. While a question is open the clock stands still, and `remaining_seconds` is what is left on it. Possible while the studio has the job: queued, accepted, running or needs_review. The status stays. The customer reads the reason, in `due_date_changes`.
      *
-     * For an operator.
+     * For a lead or owner.
      */
     public rescheduleJob<ThrowOnError extends boolean = true>(options: Options<RescheduleJobData, ThrowOnError>): RequestResult<RescheduleJobResponses, RescheduleJobErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RescheduleJobResponses, RescheduleJobErrors, ThrowOnError, 'data'>({
@@ -4031,6 +4031,28 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Read an account with its plans and members
+     *
+     * For an operator.
+     */
+    public readAccount<ThrowOnError extends boolean = true>(options: Options<ReadAccountData, ThrowOnError>): RequestResult<ReadAccountResponses, ReadAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadAccountResponses, ReadAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/accounts/{id}',
+            ...options
+        });
+    }
+    
+    /**
      * List the operators
      *
      * The operators to whom a job can be handed over.
@@ -4055,33 +4077,11 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Read an account with its plans and members
+     * Change the role of an operator and what they take next
      *
-     * For an operator.
-     */
-    public readAccount<ThrowOnError extends boolean = true>(options: Options<ReadAccountData, ThrowOnError>): RequestResult<ReadAccountResponses, ReadAccountErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<ReadAccountResponses, ReadAccountErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/operator/v1/accounts/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Change what an operator takes from the queue
+     * Omitted fields stay. A new role holds from the next request on; if it may not make worker keys, those that the operator made are revoked. The last owner stays one. Families and limit concern claims only: an operator can accept any job.
      *
-     * Omitted fields stay. Both concern claims only: an operator can accept any job.
-     *
-     * For an operator.
+     * For an owner.
      */
     public updateOperator<ThrowOnError extends boolean = true>(options: Options<UpdateOperatorData, ThrowOnError>): RequestResult<UpdateOperatorResponses, UpdateOperatorErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).patch<UpdateOperatorResponses, UpdateOperatorErrors, ThrowOnError, 'data'>({
@@ -4157,7 +4157,7 @@ export class Operations extends HeyApiClient {
      *
      * Every change by customers, operators, workers, the payment provider and the service, except heartbeats. Also downloads at the desk, exports of personal data, and refused passwords and codes, each at most once in 15 minutes for the same subject, credential and address. With `Accept: application/x-ndjson`, all matching entries, one JSON object per line, regardless of `limit`.
      *
-     * For an operator.
+     * For a lead or owner.
      */
     public listAudit<ThrowOnError extends boolean = true>(options?: Options<ListAuditData, ThrowOnError>): RequestResult<ListAuditResponses, ListAuditErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListAuditResponses, ListAuditErrors, ThrowOnError, 'data'>({
@@ -4441,7 +4441,7 @@ export class Operations extends HeyApiClient {
     /**
      * List the worker keys
      *
-     * For an operator.
+     * For a lead or owner.
      */
     public listWorkerKeys<ThrowOnError extends boolean = true>(options?: Options<ListWorkerKeysData, ThrowOnError>): RequestResult<ListWorkerKeysResponses, ListWorkerKeysErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListWorkerKeysResponses, ListWorkerKeysErrors, ThrowOnError, 'data'>({
@@ -4465,7 +4465,7 @@ export class Operations extends HeyApiClient {
      *
      * Only this answer contains the plaintext key. The key works as long as the person in `created_by` is an operator.
      *
-     * For an operator.
+     * For an owner.
      */
     public createWorkerKey<ThrowOnError extends boolean = true>(options: Options<CreateWorkerKeyData, ThrowOnError>): RequestResult<CreateWorkerKeyResponses, CreateWorkerKeyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateWorkerKeyResponses, CreateWorkerKeyErrors, ThrowOnError, 'data'>({
@@ -4493,7 +4493,7 @@ export class Operations extends HeyApiClient {
      *
      * Stops working at once, in every process. Its job goes back to the queue when the lease expires. Idempotent.
      *
-     * For an operator.
+     * For an owner.
      */
     public deleteWorkerKey<ThrowOnError extends boolean = true>(options: Options<DeleteWorkerKeyData, ThrowOnError>): RequestResult<DeleteWorkerKeyResponses, DeleteWorkerKeyErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).delete<DeleteWorkerKeyResponses, DeleteWorkerKeyErrors, ThrowOnError, 'data'>({

@@ -1,4 +1,5 @@
 import { actsForAccount, type Auth, type Endpoint, needsVerifiedEmail, scopeOf } from '../../contract/endpoint.ts';
+import { holdersOf, may } from '../../contract/operator-roles.ts';
 import type { EndedKey, Guest, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import type { FastifyRequest } from 'fastify';
 import { crossSite, csrfRefusal } from '../http/csrf.ts';
@@ -130,16 +131,19 @@ const rules: Record<
     if (caller.accountId === null) return new Refusal('no_active_account');
     return caller.role === 'owner' || caller.role === 'admin' ? null : needs('an owner or admin of the account');
   },
-  operator: (caller) => {
+  operator: (caller, endpoint) => {
     if (caller.method !== 'session') return takes('the session of an operator');
-    return caller.operator ? null : needs('an operator of the studio');
+    return operatorRefusal(caller, endpoint);
   },
-  desk: (caller) => {
+  desk: (caller, endpoint) => {
     if (caller.method === 'worker_key') return null;
     if (caller.method === 'api_key') return takes('a worker key or the session of an operator');
-    return caller.operator ? null : needs('an operator of the studio');
+    return operatorRefusal(caller, endpoint);
   },
 };
+
+const operatorRefusal = ({ operatorRole }: Person, { right = 'work' }: Endpoint): Refusal | null =>
+  operatorRole && may(operatorRole, right) ? null : needs(`${holdersOf(right)} of the studio`);
 
 const lacksSecondFactor = () =>
   new Refusal('second_factor_required', {

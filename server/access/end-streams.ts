@@ -35,7 +35,7 @@ async function endWithAuthority(db: Db, open: (Streams | Waits)[]): Promise<void
 /** The account is part of the key, because a session can switch accounts. */
 const keyOf = (caller: Caller): string =>
   caller.method === 'session'
-    ? `${caller.sessionId} ${caller.accountId} ${caller.operator} ${caller.secondFactor}`
+    ? `${caller.sessionId} ${caller.accountId} ${caller.operatorRole} ${caller.secondFactor}`
     : caller.keyId;
 
 /** Revoked, expired, signed out, or held by somebody who lost a right that it needs. */
@@ -45,13 +45,13 @@ async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<
     method: caller.method,
     id: caller.method === 'session' ? caller.sessionId : caller.keyId,
     account_id: caller.accountId,
-    operator: caller.method === 'session' && caller.operator,
+    operator_role: caller.method === 'session' ? caller.operatorRole : null,
     second_factor: caller.method === 'session' && caller.secondFactor,
   }));
   const { rows } = await sql<{ key: string }>`
     select used.key
     from json_to_recordset(${JSON.stringify(used)}::json) as used
-      (key text, method text, id uuid, account_id uuid, operator boolean, second_factor boolean)
+      (key text, method text, id uuid, account_id uuid, operator_role text, second_factor boolean)
     where not case used.method
       when 'api_key' then exists (select from api_keys k
         where k.id = used.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))
@@ -60,7 +60,8 @@ async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<
         join auth.user u on u.id = s.user_id
         left join auth.member m on m.user_id = s.user_id and m.account_id = s.account_id
         where s.id = used.id and s.expires_at > now()
-          and m.account_id is not distinct from used.account_id and (u.operator or not used.operator)
+          and m.account_id is not distinct from used.account_id
+          and (used.operator_role is null or u.operator_role is not distinct from used.operator_role)
           and (u.second_factor or not used.second_factor)) end`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }

@@ -58,7 +58,7 @@ export async function startCheckout(
   await refuseBesideActive(dependencies, caller.accountId, plan);
   const wrong = (await priceChecks(dependencies)).filter(({ verified }) => !verified);
   // Only an operator learns what differs; a customer learns that checkout is unavailable.
-  const details = caller.operator
+  const details = caller.operatorRole
     ? wrong.map(({ plan, reason }) => ({ location: plan.code, message: reason ?? '' }))
     : [];
   if (wrong.length > 0) throw unavailable(details);

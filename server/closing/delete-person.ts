@@ -35,7 +35,7 @@ export async function deletePerson(
   const { auth, db } = dependencies;
   const { caller, body, cause } = request;
   const { userId } = caller;
-  if (caller.operator)
+  if (caller.operatorRole)
     throw new Refusal('invalid_request', {
       message: 'You are an operator of the studio.',
       action: 'Ask the studio to remove you from the operators first.',

@@ -5,26 +5,35 @@ import { Refusal } from '../http/refusal.ts';
 import { type JobRow, jobUuid } from '../jobs/job.ts';
 import { readId } from '../lib/id.ts';
 import { findDeskRow, showDeskJob } from './desk-job.ts';
-import { lockOperators, type OperatorLock } from './operator.ts';
+import { type LockedOperator, lockOperators, type OperatorLock } from './operator.ts';
 
-/** Refuses requests that were authenticated before the operator was removed. */
-export async function refuseRemovedOperator(trx: Trx, { userId }: Operator): Promise<void> {
-  const operators = await lockOperators(trx, [userId]);
-  if (operators.length === 0) throw new Refusal('unauthenticated');
+/** Refuses requests that were authenticated before the operator was removed or got another role. */
+export async function refuseRemovedOperator(trx: Trx, caller: Operator): Promise<void> {
+  refuseEndedRole(await lockOperators(trx, [caller.userId]), caller);
+}
+
+function refuseEndedRole(operators: readonly LockedOperator[], { userId, operatorRole }: Operator): void {
+  const now = operators.find(({ id }) => id === userId);
+  if (!now) throw new Refusal('unauthenticated');
+  if (now.role !== operatorRole) throw new Refusal('role_required', { message: 'Your role has just been changed.' });
 }
 
 /** Locks the caller and the operator that their request names, and returns whom it names. */
 export async function lockNamedOperator(
   trx: Trx,
-  { userId }: Operator,
+  caller: Operator,
   id: string,
   strength?: OperatorLock,
 ): Promise<string> {
+  return namedOperator(await lockOperators(trx, [caller.userId, readId('user', id)], strength), caller, id);
+}
+
+/** Of locked operators, the one whom a request of the caller names. */
+export function namedOperator(operators: readonly LockedOperator[], caller: Operator, id: string): string {
+  refuseEndedRole(operators, caller);
   const named = readId('user', id);
-  const operators = await lockOperators(trx, [userId, named], strength);
-  if (!operators.includes(userId)) throw new Refusal('unauthenticated');
-  if (named === null || !operators.includes(named)) throw new Refusal('operator_not_found');
-  return named;
+  if (!operators.some((operator) => operator.id === named)) throw new Refusal('operator_not_found');
+  return named ?? '';
 }
 
 export async function lockDeskJob(trx: Trx, id: string): Promise<JobRow> {

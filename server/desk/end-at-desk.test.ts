@@ -124,7 +124,7 @@ describe('a request that was authenticated before its operator was removed', () 
     const queued = name === 'claim' || name === 'accept';
     const job = queued ? await lonelyJob(studio) : await leasedJob(studio, await makeWorker(studio));
     const removal = await db.startTransaction().execute();
-    await removal.updateTable('auth.user').set({ operator: false }).where('id', '=', operator.userId).execute();
+    await removal.updateTable('auth.user').set({ operator_role: null }).where('id', '=', operator.userId).execute();
     const late = act({ operator, ...job });
     await untilBlocked(db);
     await removal.commit().execute();
@@ -137,13 +137,11 @@ describe('a request that was authenticated before its operator was removed', () 
 test('401: the key of a maker who is no operator never works, even where nothing revoked it', async () => {
   const operator = await makeOperator(studio.service);
   const worker = await workerOf(operator);
-  const set = (is: boolean) =>
-    studio.service.context.db
-      .updateTable('auth.user')
-      .set({ operator: is })
-      .where('id', '=', operator.userId)
-      .execute();
-  await set(false);
+  await studio.service.context.db
+    .updateTable('auth.user')
+    .set({ operator_role: null })
+    .where('id', '=', operator.userId)
+    .execute();
   const refused = await claim(studio, worker.key);
   expect([refused.status, refused.body.error.message]).toEqual([401, 'This worker key was revoked.']);
   expect((await listed(worker.id)).status).toBe('revoked');

@@ -12,6 +12,17 @@ export type EndedAtDesk = { worker_keys: string[]; jobs: string[] };
 
 /** Revokes the worker keys that somebody made and releases the jobs held by them or by these keys. */
 export async function endAtDesk(trx: Trx, userId: string, cause: Cause): Promise<EndedAtDesk> {
+  const worker_keys = await revokeWorkerKeys(trx, userId, cause);
+  const jobs = await lockJobsOf(trx, userId);
+  for (const job of jobs)
+    if (job.held_since === null) await setLease(trx, job, { operator_id: null });
+    else await applyMove(trx, job, 'release', cause, { operator_id: null });
+  const released = jobs.filter((job) => job.held_since !== null);
+  return { worker_keys, jobs: released.map(({ id }) => showId('job', id)) };
+}
+
+/** Those that somebody made. A job that one of them holds goes back when its lease expires. */
+export async function revokeWorkerKeys(trx: Trx, userId: string, cause: Cause): Promise<string[]> {
   const revoked = await endWorkerKeys(trx, userId);
   const worker_keys = revoked.map((id) => showId('wkey', id));
   const details = { creator_id: showId('user', userId) };
@@ -20,12 +31,7 @@ export async function endAtDesk(trx: Trx, userId: string, cause: Cause): Promise
     cause,
     ...worker_keys.map((subject) => ({ action: 'worker_key.revoked', subject, accountId: null, details }) as const),
   );
-  const jobs = await lockJobsOf(trx, userId);
-  for (const job of jobs)
-    if (job.held_since === null) await setLease(trx, job, { operator_id: null });
-    else await applyMove(trx, job, 'release', cause, { operator_id: null });
-  const released = jobs.filter((job) => job.held_since !== null);
-  return { worker_keys, jobs: released.map(({ id }) => showId('job', id)) };
+  return worker_keys;
 }
 
 /** Includes jobs that would return to the operator after a review or a revision. */

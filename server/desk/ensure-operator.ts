@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../../contract/operator-roles.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, type Trx } from '../db/pool.ts';
@@ -14,26 +15,34 @@ import { endAtDesk } from './end-at-desk.ts';
 
 type Dependencies = { db: Db; auth: Auth; log: FastifyBaseLogger };
 /** `name` is for a new person. An existing one keeps theirs. */
-type OperatorInput = { email: string; password: string; name?: string; replacePassword?: boolean };
+type OperatorInput = {
+  email: string;
+  password: string;
+  name?: string;
+  role?: OperatorRole;
+  replacePassword?: boolean;
+};
 
 /**
  * Makes an operator; safe to run in several processes. An existing person becomes one only with their own
  * password, because anybody can sign up with any address. With `replacePassword`, everything made under the
- * old password ends instead. Existing operators stay unchanged. Returns whether the given password is valid.
+ * old password ends instead. Existing operators keep their role; `owner` is the default. Returns whether the
+ * given password is valid.
  */
 export async function ensureOperator({ db, auth, log }: Dependencies, input: OperatorInput): Promise<boolean> {
+  const { role = 'owner' } = input;
   const email = normalEmail(input.email);
   const passwordHash = await auth.hashPassword(input.password);
   return transact(db, async (trx) => {
-    const made = await createPerson(trx, { name: input.name ?? 'Operator', email, passwordHash, operator: true });
+    const made = await createPerson(trx, { name: input.name ?? 'Operator', email, passwordHash, operatorRole: role });
     if (made) {
-      await appendAudit(trx, byService(), added(made.id));
+      await appendAudit(trx, byService(), added(made.id, role));
       log.info({ operator: showId('user', made.id) }, 'created a new person as operator');
       return true;
     }
     const person = await trx
       .selectFrom('auth.user')
-      .select(['id', 'operator', 'email_verified'])
+      .select(['id', 'operator_role', 'email_verified'])
       .where('email', '=', email)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -41,14 +50,14 @@ export async function ensureOperator({ db, auth, log }: Dependencies, input: Ope
     if (input.replacePassword) {
       await replacePassword(trx, person.id, passwordHash);
       if (!person.email_verified) await askForNames(trx, person.id);
-    } else if (person.operator) return proved;
+    } else if (person.operator_role) return proved;
     else if (!proved) throw notTheirs(email);
     await trx
       .updateTable('auth.user')
-      .set({ operator: true, email_verified: true })
+      .set({ operator_role: person.operator_role ?? role, email_verified: true })
       .where('id', '=', person.id)
       .execute();
-    await appendAudit(trx, byService(), added(person.id));
+    await appendAudit(trx, byService(), added(person.id, person.operator_role ?? role));
     log.info(
       { operator: showId('user', person.id), password_replaced: input.replacePassword ?? false },
       'made an existing person an operator',
@@ -57,8 +66,8 @@ export async function ensureOperator({ db, auth, log }: Dependencies, input: Ope
   });
 }
 
-const added = (userId: string) =>
-  ({ action: 'operator.added', subject: showId('user', userId), accountId: null }) as const;
+const added = (userId: string, role: OperatorRole) =>
+  ({ action: 'operator.added', subject: showId('user', userId), accountId: null, details: { role } }) as const;
 
 async function replacePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(trx, userId, passwordHash);

@@ -109,3 +109,16 @@ test('404 job_not_found: an id that names nothing', async () => {
   const { status, body } = await hold(unknownJob);
   expect([status, body.error.code]).toEqual([404, 'job_not_found']);
 });
+
+test('403 role_required: a maker hands a job over, or takes one that somebody holds', async () => {
+  const id = await newJobIn(studio, 'running');
+  const maker = await makeOperator(studio.service, 'maker');
+  const lead = await makeOperator(studio.service, 'lead');
+  const path = `/api/operator/v1/jobs/${id}/hold`;
+  const taken = await post(studio.service, maker.token, path, {});
+  expect([taken.status, taken.body.error.code]).toEqual([403, 'role_required']);
+  expect((await hold(id, { operator_id: showId('user', maker.userId) })).status).toBe(200);
+  const handed = await post(studio.service, maker.token, path, { operator_id: showId('user', lead.userId) });
+  expect([handed.status, handed.body.error.code]).toEqual([403, 'role_required']);
+  expect((await post(studio.service, lead.token, path, {})).status).toBe(200);
+});

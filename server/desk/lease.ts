@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
+import { holdRefusal } from '../../contract/moves.ts';
+import { holdersOf, may } from '../../contract/operator-roles.ts';
 import type { Trx } from '../db/pool.ts';
 import type { CallerOf, Operator } from '../http/caller.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { lockDeskJob, refuseRemovedOperator } from './desk-move.ts';
 
-/** A lease token must be live. Without one, an operator needs a job that no other operator holds. */
+/** A lease token must be live. Without one, an operator needs a job that they may take from its holder. */
 export async function lockForHolder(
   trx: Trx,
   caller: CallerOf<'desk'>,
   id: string,
   token: string | undefined,
+  move: 'start' | 'submit' | 'release',
 ): Promise<JobRow> {
   if (caller.method === 'session') await refuseRemovedOperator(trx, caller);
   const job = await lockForDesk(trx, caller, id, token);
-  if (caller.method === 'session' && token === undefined) refuseOtherOperator(caller, job);
+  if (caller.method === 'session' && token === undefined) refuseOtherHolder(caller, job, move);
   return job;
 }
 
@@ -43,9 +46,19 @@ export async function refuseUnlessLive(trx: Trx, caller: CallerOf<'desk'>, job: 
   if (rows.length === 0) throw new Refusal('lease_lost');
 }
 
-/** A move takes a job that nobody or a worker holds, but not one of another operator. */
-function refuseOtherOperator(operator: Operator, job: JobRow): void {
-  if (job.held_since !== null && job.operator_id !== null && job.operator_id !== operator.userId)
+/** By the table that the desk offers moves by. Leads and owners may take a job from its holder. */
+export function refuseOtherHolder(
+  { userId, operatorRole }: Operator,
+  job: JobRow,
+  move: 'start' | 'submit' | 'release' | 'hold',
+): void {
+  const holder = job.held_since && { operator_id: job.operator_id };
+  const refused = holdRefusal(move, holder, userId, (right) => may(operatorRole, right));
+  if (refused === 'role')
+    throw new Refusal('role_required', {
+      message: `Somebody else holds the job. To ${move} it needs ${holdersOf('direct')} of the studio.`,
+    });
+  if (refused === 'held_by_other')
     throw new Refusal('invalid_transition', {
       message: `The job is ${job.status} and held by another operator.`,
       action: 'Ask that operator to release it, or choose another job.',

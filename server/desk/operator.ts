@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { defaultHeldLimit } from '../../contract/desk-accounts.ts';
+import { defaultHeldLimit } from '../../contract/operators.ts';
+import type { OperatorRole } from '../../contract/operator-roles.ts';
 import type { Position } from '../db/cursor.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
@@ -8,6 +9,7 @@ type OperatorRow = {
   id: string;
   name: string;
   email: string;
+  role: OperatorRole;
   created_at: Date;
   held_jobs: number;
   held_limit: number;
@@ -15,7 +17,7 @@ type OperatorRow = {
 };
 
 const operators = sql`
-  select u.id, u.name, u.email, u.created_at, s.service_families,
+  select u.id, u.name, u.email, u.operator_role as role, u.created_at, s.service_families,
     coalesce(s.held_limit, ${defaultHeldLimit})::int as held_limit,
     (select count(*)::int from jobs j where j.operator_id = u.id and j.held_since is not null) as held_jobs
   from auth.user u left join operator_settings s on s.user_id = u.id
@@ -27,6 +29,8 @@ export async function readOperators(db: Db, from: Position | null, limit: number
   const { rows } = await sql<OperatorRow>`${operators} ${after} order by u.created_at, u.id limit ${limit}`.execute(db);
   return rows;
 }
+
+export type LockedOperator = { id: string; role: OperatorRole };
 
 /** `no key update` also excludes other requests that lock the operator. */
 export type OperatorLock = 'share' | 'no key update';
@@ -40,11 +44,11 @@ export async function lockOperators(
   trx: Trx,
   userIds: readonly (string | null)[],
   strength: OperatorLock = 'share',
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from auth.user where id = any(${userIds}::uuid[]) and operator
+): Promise<LockedOperator[]> {
+  const { rows } = await sql<LockedOperator>`
+    select id, operator_role as role from auth.user where id = any(${userIds}::uuid[]) and operator
     order by id for ${sql.raw(strength)}`.execute(trx);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Locked until the transaction ends, so that two claims of an operator count each other's jobs. */
@@ -58,10 +62,11 @@ export async function findOperator(trx: Trx, userId: string): Promise<OperatorRo
   return rows[0];
 }
 
-export const showOperator = ({ id, name, email, held_jobs, held_limit, service_families }: OperatorRow) => ({
+export const showOperator = ({ id, name, email, role, held_jobs, held_limit, service_families }: OperatorRow) => ({
   id: showId('user', id),
   name,
   email,
+  role,
   held_jobs,
   held_limit,
   service_families,

@@ -19,12 +19,15 @@ test('422 idempotency_key_conflict: the same key with another body', () =>
   release.refusesAnotherBodyWithTheKey({ lease_token: 'another' }));
 test('422 invalid_request: an unknown field and a bad Idempotency-Key', () => release.refusesBodies());
 
-test('409 invalid_transition: a job that another operator holds', async () => {
+test('403 role_required: a maker releases a job that another operator holds; 200 for a lead', async () => {
   const id = await newJobIn(studio, 'running');
-  const other = await makeOperator(studio.service);
-  const { status, body } = await post(studio.service, other.token, pathOf('release', id));
-  expect([status, body.error.code]).toEqual([409, 'invalid_transition']);
+  const [maker, lead] = [await makeOperator(studio.service, 'maker'), await makeOperator(studio.service, 'lead')];
+  const { status, body } = await post(studio.service, maker.token, pathOf('release', id));
+  expect([status, body.error.code]).toEqual([403, 'role_required']);
+  expect(body.error.message).toContain('a lead or owner');
   expect((await release.seen(id)).job.status).toBe('running');
+  expect((await post(studio.service, lead.token, pathOf('release', id))).status).toBe(200);
+  expect((await release.seen(id)).job.status).toBe('queued');
 });
 
 test('200 and anyone may take the job', async () => {

@@ -13,7 +13,7 @@ export async function releaseJob(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, request, async (trx) => {
-    const job = await lockForHolder(trx, caller, params.id, body.lease_token);
+    const job = await lockForHolder(trx, caller, params.id, body.lease_token, 'release');
     refuseUnlessMovable(job, 'release');
     await applyMove(trx, job, 'release', cause, { operator_id: null });
     return answerMoved(trx, params.id, caller, graceHours);

@@ -5,6 +5,7 @@ import * as desk from '../../contract/desk.ts';
 import * as drafts from '../../contract/drafts.ts';
 import * as dueDates from '../../contract/due-dates.ts';
 import * as deskAccounts from '../../contract/desk-accounts.ts';
+import * as operators from '../../contract/operators.ts';
 import * as figures from '../../contract/figures.ts';
 import * as queue from '../../contract/queue.ts';
 import * as talk from '../../contract/desk-talk.ts';
@@ -80,8 +81,8 @@ export const deskRoutes = [
   route(openJobFile, deliverables.openJobFile),
   route(listAccounts, deskAccounts.listAccounts),
   route(readAccount, deskAccounts.readAccount),
-  route(listOperators, deskAccounts.listOperators),
-  route(updateOperator, deskAccounts.updateOperator),
+  route(listOperators, operators.listOperators),
+  route(updateOperator, operators.updateOperator),
   route(readFigures, figures.readFigures),
   route(listDeskMessages, talk.listDeskMessages),
   route(sendDeskMessage, talk.sendDeskMessage),

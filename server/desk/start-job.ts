@@ -16,7 +16,7 @@ export async function startJob(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   return withIdempotencyKey(db, request, async (trx) => {
-    const job = await lockForHolder(trx, caller, params.id, body.lease_token);
+    const job = await lockForHolder(trx, caller, params.id, body.lease_token, 'start');
     refuseUnlessMovable(job, 'start');
     const byLease = caller.method === 'worker_key' || body.lease_token !== undefined;
     const hold = byLease ? sameLease(job) : { ...heldBy(caller.userId), ...sinceIfHeldBy(caller.userId, job) };

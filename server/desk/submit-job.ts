@@ -21,7 +21,7 @@ export async function submitJob(
   if (message === null && !file_ids?.length)
     throw badBody([{ location: '', message: 'needs a message for the customer, or a file in file_ids' }]);
   return withIdempotencyKey(db, request, async (trx) => {
-    const job = await lockForHolder(trx, caller, params.id, body.lease_token);
+    const job = await lockForHolder(trx, caller, params.id, body.lease_token, 'submit');
     refuseUnlessMovable(job, 'submit');
     await insertSubmission(trx, job, message);
     if (file_ids) await submitFiles(trx, job, file_ids);

@@ -1,6 +1,7 @@
 import type { AccessKind } from '../../contract/catalog.ts';
 import type { Auth, Scope } from '../../contract/endpoint.ts';
 import type { Role } from '../../contract/entitlements.ts';
+import type { OperatorRole } from '../../contract/operator-roles.ts';
 
 /** The credential of a request, not yet verified: a `Bearer` value or the session cookie. */
 export type Credential = { bearer: string } | { cookie: string };
@@ -15,7 +16,8 @@ export type Person = {
   mailMessages: boolean;
   email: string;
   emailVerified: boolean;
-  operator: boolean;
+  /** Null for who is no operator. */
+  operatorRole: OperatorRole | null;
   secondFactor: boolean;
   accountId: string | null;
   accountName: string | null;
@@ -45,7 +47,7 @@ export type CallerKind = Exclude<AccessKind, 'both'>;
 
 export const kindOf = (caller: Caller): CallerKind => (caller.method === 'session' ? 'human' : 'agent');
 
-export type Operator = Person & { operator: true };
+export type Operator = Person & { operatorRole: OperatorRole };
 
 /** An automated fulfiller. It acts for the studio and belongs to no account. */
 export type WorkerCaller = {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
+import type { Operator } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { refuseUnknownFamilies } from '../catalog/refuse-unknown-family.ts';
@@ -24,7 +25,7 @@ export async function createWorkerKey(
   return withIdempotencyKey(db, request, async (trx) => {
     refuseUnknownFamilies(catalog, service_families ?? []);
     const expires = await readExpiry(trx, expires_at);
-    await lockOperator(trx, caller.userId);
+    await lockOperator(trx, caller);
     const { id, plaintext } = await insertWorkerKey(trx, {
       created_by: caller.userId,
       name,
@@ -61,13 +62,13 @@ async function insertWorkerKey(trx: Trx, key: NewWorkerKey): Promise<{ id: strin
   return { id: row.id, plaintext };
 }
 
-/** Locks the operator, so that an operator who is removed meanwhile leaves no key behind. */
-async function lockOperator(trx: Trx, userId: string): Promise<void> {
+/** Locks the operator, so that an operator who is removed or demoted meanwhile leaves no key behind. */
+async function lockOperator(trx: Trx, { userId, operatorRole }: Operator): Promise<void> {
   const operator = await trx
     .selectFrom('auth.user')
     .select('id')
     .where('id', '=', userId)
-    .where('operator', '=', true)
+    .where('operator_role', '=', operatorRole)
     .forShare()
     .executeTakeFirst();
   if (!operator) throw new Refusal('role_required');

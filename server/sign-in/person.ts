@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { OperatorRole } from '../../contract/operator-roles.ts';
 import { newId, showId } from '../lib/id.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Auth } from './auth.ts';
 
-type NewPerson = { name: string; email: string; passwordHash: string; operator?: boolean; verified?: boolean };
+type NewPerson = { name: string; email: string; passwordHash: string; operatorRole?: OperatorRole; verified?: boolean };
 
 export const normalEmail = (email: string): string => email.toLowerCase();
 
@@ -17,8 +18,8 @@ export async function isTaken(db: Db | Trx, email: string, exceptFor?: string): 
 }
 
 /** A database trigger opens their account in the same transaction. Null when the address is taken. */
-export async function createPerson(trx: Trx, { name, email, passwordHash, operator, verified = false }: NewPerson) {
-  if (!operator && (await isTaken(trx, email))) return null;
+export async function createPerson(trx: Trx, { name, email, passwordHash, operatorRole, verified = false }: NewPerson) {
+  if (!operatorRole && (await isTaken(trx, email))) return null;
   const person = await trx
     .insertInto('auth.user')
     // Whoever configures the service vouches for the operator's address.
@@ -26,7 +27,7 @@ export async function createPerson(trx: Trx, { name, email, passwordHash, operat
       id: newId(),
       name,
       email,
-      ...(operator ? { operator, email_verified: true } : { email_verified: verified }),
+      ...(operatorRole ? { operator_role: operatorRole, email_verified: true } : { email_verified: verified }),
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning(['id', 'name', 'email', 'email_verified'])

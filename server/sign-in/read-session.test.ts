@@ -21,6 +21,7 @@ test('200: the person, the account and the role; the CSRF token for cookies alon
       email_verified: true,
       mail_messages: true,
       operator: false,
+      operator_role: null,
       second_factor: false,
       name_needed: false,
     },

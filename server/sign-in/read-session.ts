@@ -10,14 +10,15 @@ export function readSession(
   { signer }: { signer: Signer },
   { caller }: Request<typeof endpoint>,
 ): AnswerOf<typeof endpoint> {
-  const { userId, sessionId, accountId, accountName, operator, role } = caller;
+  const { userId, sessionId, accountId, accountName, operatorRole, role } = caller;
   return {
     status: 200,
     body: {
       user: {
         ...showUser({ ...caller, id: userId }),
         mail_messages: caller.mailMessages,
-        operator,
+        operator: operatorRole !== null,
+        operator_role: operatorRole,
         second_factor: caller.secondFactor,
         name_needed: caller.nameNeeded,
       },

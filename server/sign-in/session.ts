@@ -22,7 +22,7 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     .where('session.token', '=', token)
     .where('session.expires_at', '>', sql<Date>`now()`)
     .where('session.last_used_at', '>', sql<Date>`now() - interval '14 days'`)
-    .select(['user.id', 'user.name', 'user.email', 'user.email_verified', 'user.operator', 'user.second_factor'])
+    .select(['user.id', 'user.name', 'user.email', 'user.email_verified', 'user.operator_role', 'user.second_factor'])
     .select(['user.name_needed', 'user.mail_messages'])
     .select(sql<boolean>`session.last_used_at < now() - interval '1 hour'`.as('unseen'))
     .select(['session.id as session_id', 'member.role', 'account.id as account_id', 'account.name as account_name'])
@@ -38,7 +38,7 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     mailMessages: row.mail_messages,
     email: row.email,
     emailVerified: row.email_verified,
-    operator: row.operator,
+    operatorRole: row.operator_role,
     secondFactor: row.second_factor,
     accountId: row.account_id,
     accountName: row.account_name,

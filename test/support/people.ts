@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Scope } from '../../contract/endpoint.ts';
+import type { OperatorRole } from '../../contract/operator-roles.ts';
 import { csrfToken } from '../../server/http/csrf.ts';
 import { transact } from '../../server/db/transact.ts';
 import { readId, showId } from '../../server/lib/id.ts';
@@ -64,7 +65,7 @@ let goodHash: Promise<string> | undefined;
 
 async function insertPerson(
   service: Service,
-  person: { name: string; email: string; verified?: true; operator?: true },
+  person: { name: string; email: string; verified?: true; operatorRole?: OperatorRole },
 ): Promise<TestPerson> {
   const passwordHash = await (goodHash ??= hashPassword(goodPassword));
   const made = await transact(service.context.db, (trx) => createPerson(trx, { ...person, passwordHash }));
@@ -168,8 +169,8 @@ export async function makeKey(service: Service, person: TestPerson, scopes?: rea
 }
 
 /** A new operator with a session. */
-export const makeOperator = (service: Service): Promise<TestPerson> =>
-  insertPerson(service, { name: 'Operator', email: newEmail(), operator: true });
+export const makeOperator = (service: Service, operatorRole: OperatorRole = 'owner'): Promise<TestPerson> =>
+  insertPerson(service, { name: 'Operator', email: newEmail(), operatorRole });
 
 /** Ends the plans of the person's account, as the provider's events would. */
 export const endPlans = ({ context }: Service, { accountId }: TestPerson) =>

@@ -45,7 +45,7 @@ const from: Record<Move, Status[]> = {
   cancel: ['queued', 'accepted', 'running', 'needs_review'],
 };
 /** The lines of the table that say "holder". */
-const byHolder: Move[] = ['start', 'submit', 'release'];
+const byHolder: Move[] = ['start', 'submit'];
 
 /** Options of the catalog: with how many rounds, and whether an operator looks before the customer does. */
 const options = { logo: { rounds: 3, review: true }, image_cutout: { rounds: 1, review: false } };

@@ -9,8 +9,11 @@ const ofJob = ['readDeskJob', 'readDeliveryDraft', 'listDeskMessages', 'listDesk
 
 const jobOf = ({ path, query }: Reading) => path?.id ?? query?.['subject'];
 
+/** A change of the role ends the stream, so the session is read anew with the next one. */
 const mayBeOld = (reading: Reading) =>
-  ofQueue.includes(reading.operation) || (ofJob.includes(reading.operation) && jobOf(reading) !== undefined);
+  reading.operation === 'readSession' ||
+  ofQueue.includes(reading.operation) ||
+  (ofJob.includes(reading.operation) && jobOf(reading) !== undefined);
 
 /** Called after each change of a job. */
 export const onChange = new Set<() => void>();

@@ -5,6 +5,7 @@ import { accountsReads } from './office/accounts.reads.ts';
 import { auditReads } from './office/audit.reads.ts';
 import { figuresReads } from './office/figures.reads.ts';
 import { macrosReads } from './office/macros.reads.ts';
+import { operatorsReads } from './office/operators.reads.ts';
 import { paymentsReads } from './office/payments.reads.ts';
 import { workersReads } from './office/workers.reads.ts';
 import { queueReads } from './queue/queue.reads.ts';
@@ -19,4 +20,5 @@ export const pageReads = {
   payments: paymentsReads,
   figures: figuresReads,
   audit: auditReads,
+  operators: operatorsReads,
 } satisfies Record<string, Reads>;

@@ -1,6 +1,7 @@
 import { deskPages } from '../../contract/pages.ts';
 import { createAppRouter } from '../app/routes.tsx';
 import { framedPage } from '../ui/page/part.tsx';
+import { forRole } from './for-role.tsx';
 import { pageReads } from './reads.ts';
 import { DeskShell } from './shell.tsx';
 
@@ -14,10 +15,27 @@ export const router = createAppRouter({
     accounts: framedPage(() => import('./office/accounts.tsx'), 'Accounts'),
     account: framedPage(() => import('./office/account.tsx'), 'Account'),
     macros: framedPage(() => import('./office/macros.tsx'), 'Macros'),
-    workers: framedPage(() => import('./office/workers.tsx'), 'Workers'),
-    payments: framedPage(() => import('./office/payments.tsx'), 'Payments'),
+    workers: forRole(
+      'workers',
+      'Workers',
+      framedPage(() => import('./office/workers.tsx'), 'Workers'),
+    ),
+    payments: forRole(
+      'payments',
+      'Payments',
+      framedPage(() => import('./office/payments.tsx'), 'Payments'),
+    ),
     figures: framedPage(() => import('./office/figures.tsx'), 'Figures'),
-    audit: framedPage(() => import('./office/audit.tsx'), 'Audit'),
+    audit: forRole(
+      'audit',
+      'Audit log',
+      framedPage(() => import('./office/audit.tsx'), 'Audit'),
+    ),
+    operators: forRole(
+      'operators',
+      'Operators',
+      framedPage(() => import('./office/operators.tsx'), 'Operators'),
+    ),
   },
   entry: {},
 });

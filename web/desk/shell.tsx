@@ -11,6 +11,7 @@ import {
   IconReceipt,
   IconRobot,
   IconSettings,
+  IconUserCog,
   IconUsers,
 } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -37,6 +38,8 @@ import { useUnseen } from './alerts/stored-marks.ts';
 import { countsRead, unreadRead } from './frame.reads.ts';
 import { HeldBackToasts } from './job/held-back-toasts.tsx';
 import { useDeskLive } from './live.ts';
+import { useMay } from './may.ts';
+import { pageRights } from './page-rights.ts';
 
 const AlertToasts = part(() => import('./alerts/alert-toasts.tsx'), 'AlertToasts');
 
@@ -77,15 +80,24 @@ function OperatorsOnly({ children }: { children: ReactNode }) {
   );
 }
 
-const places = (count: number | undefined): Place[] => [
-  { label: 'Queue', to: deskPages.queue, icon: IconInbox, count },
-  { label: 'Accounts', to: deskPages.accounts, icon: IconUsers },
-  { label: 'Macros', to: deskPages.macros, icon: IconBlockquote },
-  { label: 'Workers', to: deskPages.workers, icon: IconRobot },
-  { label: 'Payments', to: deskPages.payments, icon: IconCreditCard },
-  { label: 'Figures', to: deskPages.figures, icon: IconChartBar },
-  { label: 'Audit log', to: deskPages.audit, icon: IconReceipt },
+type DeskPlace = Place & { page: keyof typeof pageRights };
+
+const places = (count: number | undefined): DeskPlace[] => [
+  { page: 'queue', label: 'Queue', to: deskPages.queue, icon: IconInbox, count },
+  { page: 'accounts', label: 'Accounts', to: deskPages.accounts, icon: IconUsers },
+  { page: 'macros', label: 'Macros', to: deskPages.macros, icon: IconBlockquote },
+  { page: 'workers', label: 'Workers', to: deskPages.workers, icon: IconRobot },
+  { page: 'payments', label: 'Payments', to: deskPages.payments, icon: IconCreditCard },
+  { page: 'figures', label: 'Figures', to: deskPages.figures, icon: IconChartBar },
+  { page: 'audit', label: 'Audit log', to: deskPages.audit, icon: IconReceipt },
+  { page: 'operators', label: 'Operators', to: deskPages.operators, icon: IconUserCog },
 ];
+
+/** Only what the role can read. */
+function usePlaces(count: number | undefined): DeskPlace[] {
+  const may = useMay();
+  return places(count).filter(({ page }) => may(pageRights[page]));
+}
 
 function Frame() {
   useDeskLive();
@@ -98,13 +110,14 @@ function Frame() {
     unread > 0 ? `${unread} new` : '',
     alerts > 0 ? (alerts === 1 ? '1 alert' : `${alerts} alerts`) : '',
   );
+  const shown = usePlaces(counts.data?.counts.to_do);
   return (
     <>
       <Shell
         name="Atelier"
         part="Desk"
         home={deskPages.queue}
-        places={places(counts.data?.counts.to_do)}
+        places={shown}
         person={<OperatorMenu />}
         notices={<Banner />}
       />
@@ -123,6 +136,7 @@ function Frame() {
 
 function DeskPalette() {
   const navigate = useNavigate();
+  const open = usePlaces(undefined);
   const { service } = useServiceNames();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 150);
@@ -149,7 +163,7 @@ function DeskPalette() {
           run: go(pathTo(deskPages.account, { id: account.id })),
         })),
       ];
-  const pages = places(undefined).map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) }));
+  const pages = open.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) }));
   return <Palette actions={[...jobsAndAccounts, ...pages]} onQuery={setTyped} />;
 }
 

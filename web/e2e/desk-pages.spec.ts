@@ -16,6 +16,7 @@ const paths = [
   '/desk/payments?outcome=all',
   '/desk/figures',
   '/desk/audit',
+  '/desk/operators',
 ];
 
 for (const width of [390, 1440])

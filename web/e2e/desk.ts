@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { TOTP, URI } from 'otpauth';
 import type { Person, Service } from './start-service.ts';
+import type { OperatorRole } from '../../contract/operator-roles.ts';
 import { newJob } from './studio.ts';
 
 /** The operator that the service was started with. */
@@ -15,12 +16,12 @@ export const operatorOf = ({ operator, operatorToken }: Service): Person => ({
 let made = 0;
 
 /** Another operator, made as the studio makes one: by the command line, beside the running service. */
-export async function newOperator(service: Service, name = 'Operator'): Promise<Person> {
+export async function newOperator(service: Service, name = 'Operator', role: OperatorRole = 'owner'): Promise<Person> {
   const email = `colleague-${++made}@example.com`;
   const password = 'a colleague of the tests';
   await promisify(execFile)(
     process.execPath,
-    ['cli/admin.ts', 'operator', 'create', '--email', email, '--name', name],
+    ['cli/admin.ts', 'operator', 'create', '--email', email, '--name', name, '--role', role],
     {
       env: { ...process.env, DATA_DIR: service.dataDir, OPERATOR_PASSWORD: password },
     },

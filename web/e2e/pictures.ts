@@ -120,6 +120,8 @@ const ofOperator = ({ bakery, rejected, reviewed, waiting, account }: Day): Pict
   ['desk-payments-all', '/desk/payments?outcome=all'],
   ['desk-figures', '/desk/figures'],
   ['desk-audit', '/desk/audit'],
+  ['desk-operators', '/desk/operators'],
+  ['desk-operators-change', '/desk/operators', press('Change')],
 ];
 
 const service = await startService();

@@ -21,6 +21,7 @@ import { DeliveryPanel } from './delivery.tsx';
 import { dueFact, wishFact } from '../queue/due.tsx';
 import { HoldPanel } from './hold-panel.tsx';
 import { JobHead } from './job-head.tsx';
+import { useMay } from '../may.ts';
 import { jobReads } from './job.reads.ts';
 import { queuePlace, useBackToQueue } from '../queue/queue-place.ts';
 import { useTakeNext } from '../queue/take-next.ts';
@@ -121,6 +122,7 @@ const sayFiles = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' :
 function JobFacts({ job }: { job: DeskJob }) {
   const { service } = useServiceNames();
   const { used, included } = job.revisions;
+  const may = useMay();
   return (
     <Panel title="Facts">
       <Facts
@@ -150,9 +152,11 @@ function JobFacts({ job }: { job: DeskJob }) {
           ['Through', sourceWords[job.source]],
           [
             'Audit log',
-            <Link key="audit" to={pathTo(deskPages.audit, {}, { subject: job.id })}>
-              of this job
-            </Link>,
+            may('read_records') && (
+              <Link key="audit" to={pathTo(deskPages.audit, {}, { subject: job.id })}>
+                of this job
+              </Link>
+            ),
           ],
         ]}
       />

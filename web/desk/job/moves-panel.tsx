@@ -12,9 +12,11 @@ import { useMoves } from './use-moves.ts';
 type Props = { job: DeskJob; delivery: Delivery; toDo: ToDo; onMoved: () => void };
 
 export function MovesPanel(props: Props) {
-  const { has } = useMoves(props.job);
+  const { has, allowed } = useMoves(props.job);
   const wide = useWide();
   if (!has('accept') && !has('hold') && !has('pass') && !has('reject')) return null;
+  // A phone has the next move in its bar. Whoever may do any other move may do one of these.
+  if (!wide && !allowed('return') && !allowed('reject') && !(props.job.holder && allowed('release'))) return null;
   return (
     <Panel title="Moves">
       <div className="stack-small moves">

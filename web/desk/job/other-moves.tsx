@@ -18,16 +18,16 @@ const ReturnDialog = part(() => import('./return-dialog.tsx'), 'ReturnDialog');
 
 type Dialog = 'return' | 'reject' | 'hand over' | 'due date' | null;
 
-/** The moves besides the one that comes next. */
+/** The moves besides the one that comes next, without those that the role does not allow. */
 export function OtherMoves({ job }: { job: DeskJob }) {
-  const { has, me } = useMoves(job);
+  const { has, allowed, may, me } = useMoves(job);
   const [dialog, setDialog] = useState<Dialog>(null);
   const withDialogs = useLater(dialog !== null);
   const close = () => setDialog(null);
   const mine = job.holder?.operator_id === me;
   return (
     <>
-      {has('return') && (
+      {allowed('return') && (
         <ActionButton
           keys="r"
           variant="default"
@@ -37,7 +37,7 @@ export function OtherMoves({ job }: { job: DeskJob }) {
           Return
         </ActionButton>
       )}
-      {has('hold') && mine && (
+      {has('hold') && mine && may('direct') && (
         <ActionButton
           keys="h"
           variant="default"
@@ -47,7 +47,7 @@ export function OtherMoves({ job }: { job: DeskJob }) {
           Hand over
         </ActionButton>
       )}
-      {canReschedule(job.status) && (
+      {canReschedule(job.status) && may('direct') && (
         <ActionButton
           keys="l"
           variant="default"
@@ -58,8 +58,8 @@ export function OtherMoves({ job }: { job: DeskJob }) {
         </ActionButton>
       )}
       <div className="row between">
-        {has('release') && mine ? <PutBack job={job} /> : <span />}
-        {has('reject') && (
+        {job.holder && allowed('release') ? <PutBack job={job} /> : <span />}
+        {allowed('reject') && (
           <ActionButton keys="R" variant="subtle" color="bad" size="compact-sm" onClick={() => setDialog('reject')}>
             Reject
           </ActionButton>

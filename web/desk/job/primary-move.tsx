@@ -81,13 +81,14 @@ function Start({ job }: { job: DeskJob }) {
 }
 
 function Take({ job }: { job: DeskJob }) {
-  const { me } = useMoves(job);
+  const { me, reason } = useMoves(job);
   const hold = useOperation('holdJob');
   const key = useMoveKey(`hold-${job.status_changed_at}-${job.holder?.since ?? ''}`);
   return (
     <ActionButton
       keys="h"
       icon={<IconHandStop size={16} />}
+      reason={reason('hold')}
       loading={hold.isPending}
       onClick={() =>
         hold.mutate(
@@ -105,14 +106,14 @@ function Take({ job }: { job: DeskJob }) {
 }
 
 function Pass({ job, onMoved }: { job: DeskJob; onMoved: () => void }) {
-  const { me } = useMoves(job);
+  const { me, reason } = useMoves(job);
   const pass = () => {
     const to = job.account?.name ?? 'the customer';
     holdBack({ jobId: job.id, by: me, title: job.customer_title, to, delivers: true, move: { operation: 'passJob' } });
     onMoved();
   };
   return (
-    <ActionButton keys="p" icon={<IconCircleCheck size={16} />} onClick={pass}>
+    <ActionButton keys="p" icon={<IconCircleCheck size={16} />} reason={reason('pass')} onClick={pass}>
       Pass to the customer
     </ActionButton>
   );

@@ -13,6 +13,7 @@ import { StoryPanel } from '../../ui/thread/story-panel.tsx';
 import { deskStory, type Part } from './desk-story.ts';
 import { useDeskThread } from './desk-thread.ts';
 import { whyNoMessage } from '../../ui/thread/why-no-message.ts';
+import { useMay } from '../may.ts';
 import { jobReads } from './job.reads.ts';
 import { useMacros } from './use-macros.tsx';
 import { useSentComments } from './use-to-do.ts';
@@ -28,7 +29,7 @@ type Props = {
 export function Talk({ job, events, thread }: Props) {
   const { user } = useSession();
   const query = { account_id: job.account?.id ?? '', subject: job.id, limit: 100 };
-  const audit = useQuery(operationQuery('listAudit', { query }));
+  const audit = useQuery({ ...operationQuery('listAudit', { query }), enabled: useMay()('read_records') });
   const operators = useRead(useReads(jobReads).operators);
   const { takeBack, markRead } = useDeskThread(job);
   const [part, setPart] = useState<Part>('all');

@@ -3,5 +3,4 @@ import { type Place, read, readPages } from '../../app/reads.ts';
 export const accountReads = ({ id }: Place) => ({
   account: read('readAccount', { path: { id } }),
   jobs: readPages('listQueue', { query: { account_id: id, sort: 'newest', limit: 50 } }),
-  events: readPages('listProviderEvents', { query: { account_id: id, limit: 50 } }),
 });

@@ -13,8 +13,10 @@ import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { accessWords, entitlementWords, roleWords } from '../../ui/job/words.ts';
 import { Age, DueTime } from '../queue/due.tsx';
+import { readPages } from '../../app/reads.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
+import { useMay } from '../may.ts';
 import { Holder } from '../job/person.tsx';
 import { accountReads } from './account.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
@@ -33,6 +35,7 @@ export function Account() {
 }
 
 function AccountPage({ account }: { account: DeskAccount }) {
+  const may = useMay();
   return (
     <>
       <PageHead
@@ -48,9 +51,11 @@ function AccountPage({ account }: { account: DeskAccount }) {
       <div className="columns">
         <div className="stack">
           <AccountJobs account={account} />
-          <Panel title="What the payment provider sent" flush>
-            <AccountEvents />
-          </Panel>
+          {may('read_records') && (
+            <Panel title="What the payment provider sent" flush>
+              <AccountEvents id={account.id} />
+            </Panel>
+          )}
         </div>
         <aside className="stack" aria-label="Plans and members">
           <Panel title="Plans and usage">
@@ -73,9 +78,11 @@ function AccountPage({ account }: { account: DeskAccount }) {
                 ['Since', <Time key="since" at={account.created_at} as="day" />],
                 [
                   'Audit log',
-                  <Link key="audit" to={pathTo(deskPages.audit, {}, { account: account.id })}>
-                    of this account
-                  </Link>,
+                  may('read_records') && (
+                    <Link key="audit" to={pathTo(deskPages.audit, {}, { account: account.id })}>
+                      of this account
+                    </Link>
+                  ),
                 ],
               ]}
             />
@@ -86,7 +93,10 @@ function AccountPage({ account }: { account: DeskAccount }) {
   );
 }
 
-const AccountEvents = () => <ProviderEvents read={useReads(accountReads).events} ofAccount />;
+/** Not among the reads of the page, because not every role may read them. */
+const AccountEvents = ({ id }: { id: string }) => (
+  <ProviderEvents read={readPages('listProviderEvents', { query: { account_id: id, limit: 50 } })} ofAccount />
+);
 
 function AccountJobs({ account }: { account: DeskAccount }) {
   const { service } = useServiceNames();

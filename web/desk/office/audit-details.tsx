@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
-import { type AuditEntry, type Member, operationQuery } from '../../app/api.ts';
+import { type AuditEntry, operationQuery } from '../../app/api.ts';
+import { operatorRoles } from '../../../contract/operator-roles.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { rejectionWords, roleWords } from '../../ui/job/words.ts';
+import { operatorRoleWords } from './role-words.ts';
 
 /** Ids differ at their ends. */
 export const shortened = (id: string) => (id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id);
@@ -48,7 +50,8 @@ const words: Record<string, (value: unknown) => ReactNode> = {
       until <Time at={String(at)} />
     </>
   ),
-  role: (role) => `as ${roleWords[role as Member['role']].toLowerCase()}`,
+  role: (role) => `as ${sayRole(role)}`,
+  previous_role: (role) => `before ${sayRole(role)}`,
   file_id: (id) => (
     <Link to={narrowed({ subject: String(id) })} className="log-link mono nowrap">
       {shortened(String(id))}
@@ -63,6 +66,13 @@ const words: Record<string, (value: unknown) => ReactNode> = {
   queued: (count) => `${String(count)} events`,
   after: (seq) => `after event ${String(seq)}`,
 };
+
+/** Of a member, or of an operator. */
+const roles: Record<string, string> = {
+  ...roleWords,
+  ...Object.fromEntries(operatorRoles.map((role) => [role, operatorRoleWords[role].name])),
+};
+const sayRole = (role: unknown) => (roles[String(role)] ?? String(role)).toLowerCase();
 
 /** Operators by name. Others by id, which leads to their changes. */
 function Person({ id }: { id: string }) {

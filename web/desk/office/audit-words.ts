@@ -103,7 +103,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'macro.deleted': 'Deleted a macro',
   'operator.added': 'Made somebody an operator',
   'operator.removed': 'Removed an operator',
-  'operator.updated': 'Changed what an operator takes',
+  'operator.updated': 'Changed an operator',
 };
 
 export const actorWords: Record<AuditEntry['actor'], string> = {

@@ -1,103 +1,77 @@
-import { Button, NumberInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { type ListOperatorsResponses, useOperation } from '../../app/api.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useServiceNames } from '../../app/service-names.ts';
-import { useRead, useReads } from '../../app/use-reads.ts';
-import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { type Column, List } from '../../ui/list/list.tsx';
-import { Failure } from '../../ui/page/failure.tsx';
-import { notify } from '../../ui/page/notify.ts';
-import { ServiceChoice } from './service-choice.tsx';
-import { workersReads } from './workers.reads.ts';
+import { usePages } from '../../app/use-pages.ts';
+import { useReads } from '../../app/use-reads.ts';
+import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
+import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { ChangeOperator, type Operator } from './change-operator.tsx';
+import { operatorsReads } from './operators.reads.ts';
+import { operatorRoleWords } from './role-words.ts';
 
-type Operator = ListOperatorsResponses[200]['operators'][number];
-
-/** Whom "Take next" gives what. */
+/** Who works at the desk, what each may do, and what "Take next" gives them. */
 export function Operators() {
-  const { data, error, refetch } = useRead(useReads(workersReads).operators);
+  const operators = usePages(useReads(operatorsReads).operators);
   const { familyName } = useServiceNames();
   const [chosen, setChosen] = useState<Operator | null>(null);
-  const columns: Column<Operator>[] = [
-    {
-      head: 'Operator',
-      width: '30%',
-      cell: ({ name, email }) => (
-        <span className="ink">
-          {name}
-          <span className="cell-second">{email}</span>
-        </span>
-      ),
-    },
-    {
-      head: 'Takes next',
-      named: true,
-      cell: ({ service_families: families }) => families?.map(familyName).join(', ') ?? 'all services',
-    },
-    {
-      head: 'Holds',
-      named: true,
-      className: 'numbers',
-      cell: ({ held_jobs: jobs, held_limit: limit }) => `${jobs} of ${limit}`,
-    },
-    {
-      head: 'Actions',
-      end: true,
-      quiet: true,
-      cell: (operator) => (
-        <Button
-          variant="subtle"
-          size="xs"
-          h={28}
-          aria-label={`Change what ${operator.name} takes`}
-          onClick={() => setChosen(operator)}
-        >
-          Change
-        </Button>
-      ),
-    },
-  ];
-  if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
+  const rows = operators.data;
   return (
     <>
-      <List label="Operators" tight rows={data?.operators} columns={columns} rowKey={({ id }) => id} />
-      {chosen && <ChangeOperator key={chosen.id} operator={chosen} onClose={() => setChosen(null)} />}
+      <PageHead title="Operators" below="Who works at this desk, and what each of them may do." />
+      <Loaded query={operators}>
+        {(all) => (
+          <List label="Operators" rows={all} columns={columns(familyName, setChosen)} rowKey={({ id }) => id} />
+        )}
+      </Loaded>
+      {operators.more && rows && (
+        <ListFoot shown={`${rows.length} shown`} more={operators.more} loading={operators.loadingMore} />
+      )}
+      {chosen && (
+        <ChangeOperator
+          key={chosen.id}
+          operator={chosen}
+          lastOwner={chosen.role === 'owner' && !operators.more && countOwners(rows) === 1}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </>
   );
 }
 
-function ChangeOperator({ operator, onClose }: { operator: Operator; onClose: () => void }) {
-  const update = useOperation('updateOperator');
-  const [chosen, setChosen] = useState<string[]>(operator.service_families ?? []);
-  const [limit, setLimit] = useState(operator.held_limit);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    update.mutate(
-      { path: { id: operator.id }, body: { service_families: chosen.length === 0 ? null : chosen, held_limit: limit } },
-      { onSuccess: () => (onClose(), notify(`Changed what ${operator.name} takes.`)) },
-    );
-  };
-  return (
-    <Dialog opened onClose={onClose} title={`What ${operator.name} takes`}>
-      <form className="stack" onSubmit={submit}>
-        <ServiceChoice
-          description="“Take next” gives only jobs of these services. Without a choice, it gives all."
-          value={chosen}
-          onChange={setChosen}
-        />
-        <NumberInput
-          label="Limit of jobs"
-          description="“Take next” is refused while the operator holds so many."
-          min={1}
-          max={100}
-          allowDecimal={false}
-          value={limit}
-          onChange={(value) => setLimit(Number(value))}
-        />
-        {update.error && <Failure error={update.error} />}
-        <DialogButtons onBack={onClose} type="submit" loading={update.isPending} disabled={limit < 1}>
-          Save
-        </DialogButtons>
-      </form>
-    </Dialog>
-  );
-}
+const countOwners = (rows: Operator[] | undefined): number =>
+  (rows ?? []).filter(({ role }) => role === 'owner').length;
+
+const columns = (familyName: (id: string) => string, change: (operator: Operator) => void): Column<Operator>[] => [
+  {
+    head: 'Operator',
+    width: '32%',
+    cell: ({ name, email }) => (
+      <span className="ink">
+        {name}
+        <span className="cell-second">{email}</span>
+      </span>
+    ),
+  },
+  { head: 'Role', cell: ({ role }) => operatorRoleWords[role].name },
+  {
+    head: 'Takes next',
+    named: true,
+    cell: ({ service_families: families }) => families?.map(familyName).join(', ') ?? 'all services',
+  },
+  {
+    head: 'Holds',
+    named: true,
+    className: 'numbers',
+    cell: ({ held_jobs: jobs, held_limit: limit }) => `${jobs} of ${limit}`,
+  },
+  {
+    head: 'Actions',
+    end: true,
+    quiet: true,
+    cell: (operator) => (
+      <Button variant="subtle" size="xs" h={28} aria-label={`Change ${operator.name}`} onClick={() => change(operator)}>
+        Change
+      </Button>
+    ),
+  },
+];

@@ -7,6 +7,7 @@ import { useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { useRoleReason } from '../may.ts';
 import { outcomeOf, paymentsReads } from './payments.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
 
@@ -42,6 +43,7 @@ export function Payments() {
 function Prices() {
   const prices = useRead(useReads(paymentsReads).prices);
   const verify = useOperation('verifyPrices');
+  const reason = useRoleReason('manage_records');
   return (
     <Panel title="Prices" beside={<Verdict checks={prices.data} />}>
       <div className="stack">
@@ -68,7 +70,13 @@ function Prices() {
           )}
         </Loaded>
         {verify.error && <Failure error={verify.error} />}
-        <ActionButton variant="default" keys="v" loading={verify.isPending} onClick={() => verify.mutate({})}>
+        <ActionButton
+          variant="default"
+          keys="v"
+          reason={reason}
+          loading={verify.isPending}
+          onClick={() => verify.mutate({})}
+        >
           Verify the prices
         </ActionButton>
       </div>

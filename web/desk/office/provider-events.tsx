@@ -12,6 +12,7 @@ import { ListFoot } from '../../ui/list/list.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import type { ListRead } from '../../app/reads.ts';
+import { useMay } from '../may.ts';
 import { reasonWords } from './reason-words.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { notify } from '../../ui/page/notify.ts';
@@ -73,6 +74,7 @@ function NoEvents({ query: { account_id: account, outcome, needs_look: look } }:
 const harmless: (string | null)[] = ['unsupported type', 'older than what is already applied'];
 
 function EventLine({ event, account }: { event: ProviderEvent; account: boolean }) {
+  const may = useMay();
   const ignored = event.outcome === 'ignored';
   const look = ignored && !harmless.includes(event.reason);
   const Mark = look ? IconAlertTriangle : ignored ? IconMinus : IconCircleCheck;
@@ -108,7 +110,7 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
         </p>
       ))}
       <div className="row">
-        {look && <Review event={event} />}
+        {look && may('manage_records') && <Review event={event} />}
         <details className="small">
           <summary className="second">Payload</summary>
           <Code>{JSON.stringify(event.payload, null, 2)}</Code>

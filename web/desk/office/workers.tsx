@@ -16,8 +16,8 @@ import { PageHead, Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
+import { useMay, useRoleReason } from '../may.ts';
 import { NewWorkerKey } from './new-worker-key.tsx';
-import { Operators } from './operators.tsx';
 import { workersReads } from './workers.reads.ts';
 
 const claimCommand = () =>
@@ -31,13 +31,14 @@ export function Workers() {
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<{ secret: string | null } | null>(null);
   const keys = useRead(useReads(workersReads).keys);
+  const reason = useRoleReason('manage_records');
   return (
     <>
       <PageHead
         title="Workers"
         below="Programs that claim jobs under a lease, do them, and submit the work."
         actions={
-          <ActionButton keys="c" icon={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+          <ActionButton keys="c" icon={<IconPlus size={16} />} reason={reason} onClick={() => setAdding(true)}>
             New worker key
           </ActionButton>
         }
@@ -47,7 +48,11 @@ export function Workers() {
           <Failure error={keys.error} retry={() => void keys.refetch()} />
         ) : keys.data?.worker_keys.length === 0 ? (
           <Empty
-            action={<ActionButton onClick={() => setAdding(true)}>Make a worker key</ActionButton>}
+            action={
+              <ActionButton reason={reason} onClick={() => setAdding(true)}>
+                Make a worker key
+              </ActionButton>
+            }
             command={claimCommand()}
           >
             No program works here yet. With a key, it claims jobs like this.
@@ -56,8 +61,6 @@ export function Workers() {
           <WorkerKeys keys={keys.data?.worker_keys} />
         )}
         <Parked />
-        <h2>Operators</h2>
-        <Operators />
       </div>
       <NewWorkerKey opened={adding} onClose={() => setAdding(false)} onMade={(secret) => setMade({ secret })} />
       {made && (
@@ -79,6 +82,7 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
   const heldJobs = useRead(useReads(workersReads).held);
   const heldBy = Map.groupBy(heldJobs.data?.jobs ?? [], ({ holder }) => holder?.worker_key_id);
   const [ending, setEnding] = useState<WorkerKey | null>(null);
+  const may = useMay();
   const columns: Column<WorkerKey>[] = [
     {
       head: 'Worker',
@@ -119,7 +123,8 @@ function WorkerKeys({ keys }: { keys: WorkerKey[] | undefined }) {
       end: true,
       quiet: true,
       cell: (key) =>
-        key.status === 'active' && (
+        key.status === 'active' &&
+        may('manage_records') && (
           <Button variant="subtle" color="bad" size="xs" h={28} onClick={() => setEnding(key)}>
             Revoke
           </Button>

@@ -6,6 +6,7 @@ import { ActionButton } from '../../ui/form/action-button.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { useMay } from '../may.ts';
 import { type BulkJob, type BulkMove, bulkMoves, counted, jobsFor } from './bulk-moves.ts';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import { useBulk, useBulkRun } from './bulk-run.ts';
@@ -24,11 +25,12 @@ type Props = {
 /** What can be done with the selected jobs, and then how it went. */
 export function BulkBar({ jobs, onClear, onMoved }: Props) {
   const { user } = useSession();
+  const may = useMay();
   const run = useBulkRun();
   const { start, tryAgain } = useBulk(user.id, onMoved);
   const [dialog, setDialog] = useState<BulkMove | null>(null);
   const withDialogs = useLater(dialog !== null);
-  const able = Object.fromEntries(bulkMoves.map((move) => [move, jobsFor(move, jobs, user.id)])) as Able;
+  const able = Object.fromEntries(bulkMoves.map((move) => [move, jobsFor(move, jobs, user.id, may)])) as Able;
   useShortcut('Escape', 'Clear the selection', jobs.length > 0 ? onClear : null, 'Clear');
   if (run) return <BulkOutcome run={run} onTryAgain={() => tryAgain(run)} />;
   const choose = (move: BulkMove) => (move === 'accept' ? start({ move }, 'accepted', able.accept) : setDialog(move));

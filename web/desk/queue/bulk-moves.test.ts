@@ -18,11 +18,11 @@ test('each move is offered for the jobs that allow it', () => {
     { id: 'review', status: 'needs_review', holder: null },
     { id: 'ended', status: 'completed', holder: null },
   ] as const;
-  const offered = bulkMoves.map((move) => [move, jobsFor(move, jobs, 'me').map(({ id }) => id)]);
+  const offered = bulkMoves.map((move) => [move, jobsFor(move, jobs, 'me', () => true).map(({ id }) => id)]);
   expect(Object.fromEntries(offered)).toEqual({
     accept: ['queued'],
     hold: ['mine', 'theirs', 'worker'],
-    release: ['mine', 'worker'],
+    release: ['mine', 'theirs', 'worker'],
     reject: ['queued', 'mine', 'theirs', 'worker', 'review'],
   });
 });

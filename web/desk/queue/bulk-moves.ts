@@ -1,4 +1,5 @@
 import { type DeskAction, deskMoves } from '../../../contract/moves.ts';
+import type { OperatorRight } from '../../../contract/operator-roles.ts';
 import type { DeskJobListItem } from '../../app/api.ts';
 
 /** What can be done with several jobs, in the order of the bar. */
@@ -12,9 +13,10 @@ export const jobsFor = <Job extends Pick<BulkJob, 'status' | 'holder'>>(
   move: BulkMove,
   jobs: readonly Job[],
   me: string,
+  may: (right: OperatorRight) => boolean,
 ) =>
   jobs.filter(({ status, holder }) =>
-    deskMoves(status, holder, me).some((offered) => offered.move === move && offered.refused === null),
+    deskMoves(status, holder, me, may).some((offered) => offered.move === move && offered.refused === null),
   );
 
 /** "Accept 2 of 3", or "Accept" if all three allow it. */

@@ -1,11 +1,14 @@
 import { Button, Popover, Select } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { operationQuery } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { useMay } from '../may.ts';
 import { queueReads } from './queue.reads.ts';
 import type { QueueFilter } from './tabs.ts';
 
@@ -61,7 +64,7 @@ function useHolders() {
   const { user } = useSession();
   const reads = useReads(queueReads);
   const operators = useRead(reads.operators);
-  const workers = useRead(reads.workers);
+  const workers = useQuery({ ...operationQuery('listWorkerKeys'), enabled: useMay()('read_records') });
   const options = [
     { value: 'none', label: 'Free' },
     { value: 'me', label: 'You' },

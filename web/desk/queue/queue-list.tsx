@@ -11,6 +11,7 @@ import { useNow } from '../../ui/time/now.ts';
 import { useUtc } from '../../ui/time/time.tsx';
 import { useAccept } from '../job/moves.ts';
 import { Holder } from '../job/person.tsx';
+import { useMay } from '../may.ts';
 import { Age, DueTime, WishMark } from './due.tsx';
 import { type Group, groupByDue, type Row } from './group-by-due.ts';
 import type { Tab } from './tabs.ts';
@@ -54,7 +55,8 @@ export function QueueList({ tab, rows, selection, marks }: Props) {
       shown.filter(({ gone }) => !gone).map(({ row }) => row.id),
     );
   };
-  const markable = present && !present.gone ? present.row.id : null;
+  const marking = useMay()('direct');
+  const markable = marking && present && !present.gone ? present.row.id : null;
   useShortcut('o', 'Open the selected job', present ? () => void navigate({ to: jobPath(present) }) : null, 'Open');
   useShortcut('a', 'Accept the selected job', acceptable ? () => accept(present.row.id) : null, 'Accept');
   useShortcut('x', 'Select the row, or not', markable ? () => onMark(markable, false) : null, 'Select');
@@ -69,7 +71,7 @@ export function QueueList({ tab, rows, selection, marks }: Props) {
       href={jobPath}
       groupsOf={groups ? () => groups.map(withHead) : undefined}
       selection={selection}
-      marking={{ ids: marks.ids, labelOf: ({ row }) => `Select ${row.customer_title}`, onMark }}
+      marking={marking ? { ids: marks.ids, labelOf: ({ row }) => `Select ${row.customer_title}`, onMark } : undefined}
       rowClass={({ gone }) => (gone ? 'gone' : undefined)}
     />
   );

@@ -14,6 +14,5 @@ export function queueReads({ search: { tab, family, holder, q } }: Place) {
     jobs: readPages('listQueue', { query }),
     counts: family ? read('countQueue', { query: { service_family: family } }) : countsRead,
     operators: read('listOperators'),
-    workers: read('listWorkerKeys'),
   };
 }

@@ -26,6 +26,7 @@ test('no title or address of the desk holds a customer’s words, and nothing of
     `/desk/accounts/${account.id}`,
     '/desk/accounts',
     '/desk/workers',
+    '/desk/operators',
     '/desk/payments',
     '/desk/figures',
     '/desk/audit',

@@ -74,7 +74,14 @@ test('503: every page of the desk says so below its heading, and reads again whe
     service.operatorToken,
   );
   const page = await openAs(operatorOf(service));
-  const others = ['/desk/accounts', '/desk/workers', '/desk/payments', '/desk/figures', '/desk/audit'];
+  const others = [
+    '/desk/accounts',
+    '/desk/workers',
+    '/desk/payments',
+    '/desk/figures',
+    '/desk/audit',
+    '/desk/operators',
+  ];
   for (const path of ['/desk', ...others, `/desk/jobs/${job}`, `/desk/accounts/${accounts[0].id}`])
     await expectFailureAndRetry(page, path);
 });

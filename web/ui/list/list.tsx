@@ -38,7 +38,7 @@ type Props<Row> = {
   href?: (row: Row) => string;
   groupsOf?: ((rows: Row[]) => Group<Row>[]) | undefined;
   selection?: Selection;
-  marking?: Marking<Row>;
+  marking?: Marking<Row> | undefined;
   rowClass?: (row: Row) => string | undefined;
   className?: string;
   tight?: boolean;

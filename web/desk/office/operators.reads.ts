@@ -1,0 +1,3 @@
+import { readPages } from '../../app/reads.ts';
+
+export const operatorsReads = () => ({ operators: readPages('listOperators') });

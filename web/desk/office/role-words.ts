@@ -1,0 +1,11 @@
+import type { OperatorRole } from '../../../contract/operator-roles.ts';
+
+export const operatorRoleWords: Record<OperatorRole, { name: string; may: string }> = {
+  maker: { name: 'Maker', may: 'Takes, does and submits jobs, and writes to customers.' },
+  reviewer: { name: 'Reviewer', may: 'Also passes, returns and rejects work.' },
+  lead: {
+    name: 'Lead',
+    may: 'Also hands over, takes the jobs of others, moves due dates, and reads workers, payments and the audit log.',
+  },
+  owner: { name: 'Owner', may: 'Everything: also operators, worker keys, payments and the catalog.' },
+};

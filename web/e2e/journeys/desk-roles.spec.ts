@@ -1,0 +1,42 @@
+import { newOperator, operatorOf } from '../desk.ts';
+import { expect, test } from '../stage.ts';
+import { deliver, move, newJob } from '../studio.ts';
+
+const fixture = new URL('../fixtures/rise-colour.png', import.meta.url);
+
+test('a maker sees only what a maker may do, and an owner makes them a reviewer', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const name = `Mara ${Date.now()}`;
+  const maker = await newOperator(service, name, 'maker');
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  const file = await deliver(service, job, fixture);
+  await move(service, job, { submit: { file_ids: [file], message: 'For a look.' } });
+
+  const desk = await openAs(maker);
+  await desk.goto(`/desk/jobs/${job}`);
+  const pass = desk.getByRole('button', { name: 'Pass to the customer' });
+  await expect(pass).toHaveAttribute('aria-disabled', 'true');
+  await expect(pass).toHaveAccessibleDescription('This needs a reviewer, lead or owner of the studio.');
+  for (const forbidden of ['Return', 'Reject', 'Move the due date'])
+    await expect(desk.getByRole('button', { name: forbidden })).toHaveCount(0);
+  const navigation = desk.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link')).toHaveText([/^Queue/, 'Accounts', 'Macros', 'Figures']);
+  await desk.goto('/desk/audit');
+  await expect(desk.getByText('This needs a lead or owner of the studio.')).toBeVisible();
+
+  const page = await openAs(operatorOf(service));
+  await page.goto('/desk/operators');
+  await page.getByRole('button', { name: `Change ${name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Reviewer' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Reviewer');
+
+  await desk.goto(`/desk/jobs/${job}`);
+  await expect(pass).toBeEnabled();
+  await expect(desk.getByRole('button', { name: 'Return' })).toBeVisible();
+});

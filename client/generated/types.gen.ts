@@ -58,7 +58,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'macro_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'macro_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -518,6 +518,10 @@ export type CurrentSession = {
          */
         operator: boolean;
         /**
+         * Their role at the desk; null for who is no operator.
+         */
+        operator_role: OperatorRole | null;
+        /**
          * Whether sign-in asks for a code too.
          */
         second_factor: boolean;
@@ -552,6 +556,11 @@ export type CurrentSession = {
      */
     csrf_token?: string;
 };
+
+/**
+ * What an operator may do at the desk. `maker`: take, do and submit jobs. `reviewer`: also pass, return and reject work. `lead`: also hand over, take the jobs of others, move due dates, and read workers, payments and the audit log. `owner`: everything.
+ */
+export type OperatorRole = 'maker' | 'reviewer' | 'lead' | 'owner';
 
 /**
  * An account that the user belongs to.
@@ -3787,36 +3796,6 @@ export type DeskAccountListItem = {
 };
 
 /**
- * An operator of the studio.
- */
-export type Operator = {
-    /**
-     * Opaque id with the prefix `user_`.
-     */
-    id: string;
-    /**
-     * The name of the operator.
-     */
-    name: string;
-    /**
-     * The address that the operator signs in with.
-     */
-    email: string;
-    /**
-     * Number of jobs that they hold.
-     */
-    held_jobs: number;
-    /**
-     * A claim is refused while they hold so many jobs, however they got them.
-     */
-    held_limit: number;
-    /**
-     * The only families of which a claim gives jobs; null for all.
-     */
-    service_families: Array<string> | null;
-};
-
-/**
  * An account as the studio sees it.
  */
 export type DeskAccount = {
@@ -3872,6 +3851,37 @@ export type DeskAccount = {
      * Members of the account, oldest first.
      */
     members: Array<Member>;
+};
+
+/**
+ * An operator of the studio.
+ */
+export type Operator = {
+    /**
+     * Opaque id with the prefix `user_`.
+     */
+    id: string;
+    /**
+     * The name of the operator.
+     */
+    name: string;
+    /**
+     * The address that the operator signs in with.
+     */
+    email: string;
+    role: OperatorRole;
+    /**
+     * Number of jobs that they hold.
+     */
+    held_jobs: number;
+    /**
+     * A claim is refused while they hold so many jobs, however they got them.
+     */
+    held_limit: number;
+    /**
+     * The only families of which a claim gives jobs; null for all.
+     */
+    service_families: Array<string> | null;
 };
 
 /**
@@ -13217,6 +13227,52 @@ export type ListAccountsResponses = {
 
 export type ListAccountsResponse = ListAccountsResponses[keyof ListAccountsResponses];
 
+export type ReadAccountData = {
+    body?: never;
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}';
+};
+
+export type ReadAccountErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadAccountError = ReadAccountErrors[keyof ReadAccountErrors];
+
+export type ReadAccountResponses = {
+    /**
+     * The account.
+     */
+    200: {
+        account: DeskAccount;
+    };
+};
+
+export type ReadAccountResponse = ReadAccountResponses[keyof ReadAccountResponses];
+
 export type ListOperatorsData = {
     body?: never;
     path?: never;
@@ -13271,54 +13327,9 @@ export type ListOperatorsResponses = {
 
 export type ListOperatorsResponse = ListOperatorsResponses[keyof ListOperatorsResponses];
 
-export type ReadAccountData = {
-    body?: never;
-    path: {
-        /**
-         * Opaque id with the prefix `acct_`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/operator/v1/accounts/{id}';
-};
-
-export type ReadAccountErrors = {
-    /**
-     * `account_not_found`: The account does not exist, or you do not belong to it.
-     */
-    404: ErrorResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type ReadAccountError = ReadAccountErrors[keyof ReadAccountErrors];
-
-export type ReadAccountResponses = {
-    /**
-     * The account.
-     */
-    200: {
-        account: DeskAccount;
-    };
-};
-
-export type ReadAccountResponse = ReadAccountResponses[keyof ReadAccountResponses];
-
 export type UpdateOperatorData = {
     body?: {
+        role?: OperatorRole;
         /**
          * Family ids of the catalog; null for all.
          */
@@ -13353,6 +13364,10 @@ export type UpdateOperatorErrors = {
      * `operator_not_found`: The operator does not exist.
      */
     404: ErrorResponse;
+    /**
+     * `last_owner`: The studio would have no owner any more.
+     */
+    409: RejectResponse;
     /**
      * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
      */

@@ -117,6 +117,7 @@ export const closeAccount = endpoint({
   method: 'POST',
   path: '/api/auth/account/close',
   summary: 'Close the account that the session acts for',
+  whileSuspended: true,
   description:
     'For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan is active, a delivery waits for your review, or a change of your address, password or second factor can be undone.',
   idempotent: 'refused',

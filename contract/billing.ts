@@ -53,6 +53,7 @@ export const startPortal = endpoint({
   description:
     'Changes, resumes or ends a plan, and shows and pays invoices. Changes take effect once their signed event has arrived.',
   auth: 'manager',
+  whileSuspended: true,
   rate: 'start_checkout',
   csrf: true,
   idempotent: 'refused',

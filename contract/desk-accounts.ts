@@ -1,22 +1,7 @@
 import Type from 'typebox';
-import { JobBrand } from './brand.ts';
-import { Member } from './members.ts';
+import { DeskAccount, DeskAccountListItem } from './desk-account.ts';
 import { endpoint } from './endpoint.ts';
-import { Entitlement } from './entitlements.ts';
-import { Closed, Count, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
-
-const listed = {
-  id: Id('acct'),
-  name: Type.String({ description: 'The name of the account.' }),
-  owner_email: Nullable(Type.String(), 'The address of the owner; null where there is none.'),
-  plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
-  paused: Type.Array(Type.String(), { description: 'Codes of paused plans, which give no access.' }),
-  past_due: Type.Array(Type.String(), {
-    description: 'Codes of overdue plans, which give access until the end of their period.',
-  }),
-  active_jobs: Count('Jobs that have not ended.'),
-  created_at: Timestamp('When the account was created.'),
-};
+import { Closed, IdParams, NextCursor, page } from './shapes.ts';
 
 export const listAccounts = endpoint({
   operationId: 'listAccounts',
@@ -41,9 +26,7 @@ export const listAccounts = endpoint({
     200: {
       description: 'Newest first.',
       schema: Closed({
-        accounts: Type.Array(
-          Closed(listed, { $id: 'DeskAccountListItem', description: 'An account as the studio lists it.' }),
-        ),
+        accounts: Type.Array(DeskAccountListItem),
         next_cursor: NextCursor,
       }),
     },
@@ -64,17 +47,7 @@ export const readAccount = endpoint({
     200: {
       description: 'The account.',
       schema: Closed({
-        account: Closed(
-          {
-            ...listed,
-            jobs: Count('Jobs ever created.'),
-            active_keys: Count('Working API keys.'),
-            entitlements: Type.Array(Entitlement, { description: 'Newest grant first.' }),
-            brand: Nullable(JobBrand, 'The brand kit; null if empty.'),
-            members: Type.Array(Member, { description: 'Members of the account, oldest first.' }),
-          },
-          { $id: 'DeskAccount', description: 'An account as the studio sees it.' },
-        ),
+        account: DeskAccount,
       }),
     },
   },

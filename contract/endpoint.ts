@@ -63,6 +63,8 @@ export type Endpoint = Access & {
   description?: string;
   /** Allowed to people whose address is not verified yet. */
   unverified?: true;
+  /** Allowed while the account is suspended, although it changes something. */
+  whileSuspended?: true;
   /** The scope that an API key needs. Default: `api:read` for GET, `api:write` otherwise. */
   scope?: Scope;
   /** Cookie callers must send `x-service-csrf-token`; other mutations need the same origin. */
@@ -152,6 +154,12 @@ export const scopeOf = (endpoint: Endpoint): Scope =>
 export const needsVerifiedEmail = (endpoint: Endpoint): boolean =>
   scopeOf(endpoint) === 'api:write' && !endpoint.unverified;
 
+/** Whether a suspended account is refused. What concerns only the person is not the account's. */
+export const needsOpenAccount = (endpoint: Endpoint): boolean =>
+  (endpoint.auth === 'caller' || endpoint.auth === 'manager' || endpoint.auth === 'guest') &&
+  scopeOf(endpoint) === 'api:write' &&
+  !endpoint.whileSuspended;
+
 /** Whether `x-service-account` may name the account that the request is for. */
 export const actsForAccount = ({ auth }: Endpoint): boolean =>
   auth === 'person' || auth === 'caller' || auth === 'manager';
@@ -168,6 +176,7 @@ export function commonErrors(endpoint: Endpoint): Partial<Record<number, readonl
     400: ['invalid_request'],
     431: ['invalid_request'],
     ...(signedIn ? { 401: ['unauthenticated'], 403: forbidden(endpoint) } : {}),
+    ...(auth === 'guest' && needsOpenAccount(endpoint) ? { 403: ['account_suspended'] } : {}),
     ...(writes ? { 413: ['body_too_large'], 415: ['unsupported_media_type'] } : {}),
     422: unprocessable(endpoint),
     ...(actsForAccount(endpoint) ? { 409: ['account_changed'] } : {}),
@@ -186,6 +195,7 @@ function forbidden(endpoint: Endpoint): ErrorCode[] {
     ...(auth === 'manager' || auth === 'operator' || auth === 'desk' ? (['role_required'] as const) : []),
     ...(auth === 'operator' || auth === 'desk' ? (['second_factor_required'] as const) : []),
     ...(needsVerifiedEmail(endpoint) ? (['email_unverified'] as const) : []),
+    ...(needsOpenAccount(endpoint) ? (['account_suspended'] as const) : []),
     ...(method === 'GET' ? [] : (['csrf_token_invalid'] as const)),
   ];
 }

@@ -40,10 +40,19 @@ export const Entitlement = Closed(
   { $id: 'Entitlement', description: 'A grant by a signed event of the payment provider.' },
 );
 
+export const suspended_since = Nullable(
+  Timestamp('When the studio suspended the account.'),
+  'Null while the account is open. A suspended one can read, export and approve; other changes are answered `account_suspended`.',
+);
+
 export const Me = Closed(
   {
     account: Closed(
-      { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) },
+      {
+        id: Id('acct'),
+        name: Type.String({ description: 'The name of the account.' }),
+        suspended_since,
+      },
       { description: 'The account that the caller acts for.' },
     ),
     user: Type.Optional(

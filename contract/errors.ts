@@ -210,6 +210,13 @@ export const errors = {
     message: 'The session now acts for another account.',
     action: 'Read GET /api/auth/session, then send the request for that account, or switch back.',
   },
+  account_suspended: {
+    status: 403,
+    meaning: 'The studio has suspended the account.',
+    why: 'Its callers can read, export, approve delivered work, take access away, and end plans or the account. Jobs in progress go on.',
+    message: 'The studio has suspended this account.',
+    action: 'An owner of the account can write to the studio. Reading, exporting and approving still work.',
+  },
   email_unverified: {
     status: 403,
     meaning: 'The e-mail address of this person is not verified.',

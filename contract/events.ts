@@ -11,6 +11,8 @@ export const accountEventTypes = [
   'api_key.revoked',
   'webhook_endpoint.disabled',
   'webhook_endpoint.test',
+  'account.suspended',
+  'account.reopened',
   'feed.restarted',
 ] as const;
 export type AccountEventType = (typeof accountEventTypes)[number];

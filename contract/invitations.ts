@@ -64,6 +64,7 @@ export const cancelInvitation = endpoint({
   method: 'DELETE',
   path: '/api/auth/invitations/{id}',
   summary: 'Cancel an invitation',
+  whileSuspended: true,
   params: IdParams('inv'),
   answers: { 200: { description: 'Canceled.', schema: Closed({ invitation: Invitation }) } },
   errors: { 404: ['invitation_not_found'], 422: ['invalid_request'] },

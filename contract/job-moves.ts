@@ -20,6 +20,7 @@ export const approveJob = endpoint({
   },
   description: 'Accepts the delivered work and ends the job. A second call is refused and changes nothing.',
   auth: 'caller',
+  whileSuspended: true,
   idempotent: 400,
   params: IdParams('job'),
   query: Closed({ round: Type.Optional(SeenRound) }),

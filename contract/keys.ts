@@ -98,6 +98,7 @@ export const deleteApiKey = endpoint({
   summary: 'Revoke an API key',
   description: 'Stops working at once, in every process. Idempotent.',
   auth: 'manager',
+  whileSuspended: true,
   csrf: true,
   params: IdParams('key'),
   answers: { 200: { description: 'The revoked key.', schema: Closed({ api_key: ApiKey }) } },

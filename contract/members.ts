@@ -99,6 +99,7 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/auth/members/{id}',
   summary: 'Remove a member from the account',
+  whileSuspended: true,
   description:
     'Their sessions stop acting for the account at once. Their API keys are revoked or taken over, their open invitations canceled.',
   params: IdParams('mem'),

@@ -43,6 +43,7 @@ import { sessionCookieName } from './session-cookie.ts';
 import * as reviewLinks from './review-links.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
+import * as suspensions from './suspensions.ts';
 import * as talk from './talk.ts';
 import * as uploads from './uploads.ts';
 import * as usage from './usage.ts';
@@ -109,7 +110,7 @@ export const endpoints: Endpoint[] = [
   deskComments,
   drafts,
   dueDates,
-  deskAccounts,
+  { ...deskAccounts, ...suspensions },
   operators,
   figures,
   audit,

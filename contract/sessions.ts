@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Role } from './entitlements.ts';
+import { Role, suspended_since } from './entitlements.ts';
 import { OperatorRole } from './operators.ts';
 import { Done, MailToken, Password, SecondFactorCode, User } from './people.ts';
 import { Closed, Email, Id, IdParams, Name, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
@@ -28,7 +28,7 @@ const CurrentSession = Closed(
       { description: 'The person of the session.' },
     ),
     account: Nullable(
-      Closed({ id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) }),
+      Closed({ id: Id('acct'), name: Type.String({ description: 'The name of the account.' }), suspended_since }),
       'The account that the session acts for; null if the person belongs to none.',
     ),
     role: Nullable(Role, 'Their role in it.'),

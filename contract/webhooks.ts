@@ -132,6 +132,7 @@ export const deleteWebhookEndpoint = endpoint({
   method: 'DELETE',
   path: '/api/v1/webhook-endpoints/{id}',
   summary: 'Delete a webhook endpoint with its deliveries',
+  whileSuspended: true,
   params: IdParams('hook'),
   answers: { 200: { description: 'Deleted.', schema: Closed({ webhook_endpoint: WebhookEndpoint }) } },
   errors: notFound,

@@ -78,6 +78,9 @@ export interface AuthAccount {
   metadata: string | null;
   name: string;
   slug: string;
+  suspended_by: string | null;
+  suspended_since: Timestamp | null;
+  suspension_reason: string | null;
 }
 
 export interface AuthCredential {

@@ -67,7 +67,8 @@ const writers: Record<string, string[]> = {
   audit_log: ['audit/append-audit'],
   'auth.account': [
     'closing/erase-account',
-
+    'desk/reopen-account',
+    'desk/suspend-account',
     'people/delete-unverified-people',
     'members/open-account',
     'members/rename-account',

@@ -58,7 +58,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'macro_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'macro_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -542,6 +542,10 @@ export type CurrentSession = {
          * The name of the account.
          */
         name: string;
+        /**
+         * Null while the account is open. A suspended one can read, export and approve; other changes are answered `account_suspended`.
+         */
+        suspended_since: string | null;
     } | null;
     /**
      * Their role in it.
@@ -727,7 +731,7 @@ export type WebhookEndpoint = {
 /**
  * What happened. More types may come.
  */
-export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted';
+export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'account.suspended' | 'account.reopened' | 'feed.restarted';
 
 /**
  * An invitation of the account.
@@ -1180,6 +1184,10 @@ export type Me = {
          * The name of the account.
          */
         name: string;
+        /**
+         * Null while the account is open. A suspended one can read, export and approve; other changes are answered `account_suspended`.
+         */
+        suspended_since: string | null;
     };
     /**
      * The person of the session; absent for an API key.
@@ -3786,6 +3794,10 @@ export type DeskAccountListItem = {
      */
     past_due: Array<string>;
     /**
+     * Null while the account is open.
+     */
+    suspension: Suspension | null;
+    /**
      * Jobs that have not ended.
      */
     active_jobs: number;
@@ -3793,6 +3805,21 @@ export type DeskAccountListItem = {
      * When the account was created.
      */
     created_at: string;
+};
+
+/**
+ * Why and by whom an account is suspended.
+ */
+export type Suspension = {
+    /**
+     * When the studio suspended it.
+     */
+    since: string;
+    /**
+     * For the studio and its audit log: the account never reads it.
+     */
+    reason: string;
+    created_by: Creator;
 };
 
 /**
@@ -3823,6 +3850,10 @@ export type DeskAccount = {
      * Codes of overdue plans, which give access until the end of their period.
      */
     past_due: Array<string>;
+    /**
+     * Null while the account is open.
+     */
+    suspension: Suspension | null;
     /**
      * Jobs that have not ended.
      */
@@ -3989,7 +4020,7 @@ export type Figures = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.added' | 'operator.removed' | 'operator.updated';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'suspension.started' | 'suspension.ended';
 
 /**
  * One change, and who made it.
@@ -4389,7 +4420,7 @@ export type ReadOpenapiErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4428,7 +4459,7 @@ export type RequestPasswordResetErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4470,7 +4501,7 @@ export type ResetPasswordErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4509,7 +4540,7 @@ export type SendVerificationEmailErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4560,7 +4591,7 @@ export type SignInErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4605,7 +4636,7 @@ export type SignOutErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4653,7 +4684,7 @@ export type SignUpErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4709,7 +4740,7 @@ export type VerifyEmailErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4756,7 +4787,7 @@ export type ChangeEmailErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4803,7 +4834,7 @@ export type ChangePasswordErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4854,7 +4885,7 @@ export type ChangeProfileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4921,7 +4952,7 @@ export type ConfirmEmailChangeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4969,7 +5000,7 @@ export type DeletePersonErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5017,7 +5048,7 @@ export type EndSessionErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5054,7 +5085,7 @@ export type ExportPersonErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5102,7 +5133,7 @@ export type ListSessionsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5143,7 +5174,7 @@ export type ReadSessionErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5184,7 +5215,7 @@ export type UndoChangeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5228,7 +5259,7 @@ export type ConfirmSecondFactorErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5280,7 +5311,7 @@ export type EndSecondFactorErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5321,7 +5352,7 @@ export type StartSecondFactorErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5384,7 +5415,7 @@ export type CloseAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5437,7 +5468,7 @@ export type ListMyAccountsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5494,7 +5525,7 @@ export type OpenAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5531,7 +5562,7 @@ export type ReadClosingErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5621,7 +5652,7 @@ export type RenameAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5671,7 +5702,7 @@ export type SwitchAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5730,7 +5761,7 @@ export type RemoveMemberErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5808,7 +5839,7 @@ export type ChangeMemberRoleErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5876,7 +5907,7 @@ export type LeaveAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5941,7 +5972,7 @@ export type ListMembersErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6007,7 +6038,7 @@ export type AcceptInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6057,7 +6088,7 @@ export type CancelInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6103,7 +6134,7 @@ export type ReadInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6167,7 +6198,7 @@ export type DeclineInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6217,7 +6248,7 @@ export type ListInvitationsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6274,7 +6305,7 @@ export type InviteMemberErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6324,7 +6355,7 @@ export type ListMyInvitationsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6375,7 +6406,7 @@ export type ReadMailedInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6433,7 +6464,7 @@ export type ListApiKeysErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6502,7 +6533,7 @@ export type CreateApiKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6562,7 +6593,7 @@ export type DeleteApiKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6631,7 +6662,7 @@ export type RotateApiKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6681,7 +6712,7 @@ export type CheckIntentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6731,7 +6762,7 @@ export type ListPlansErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6778,7 +6809,7 @@ export type ReadCatalogErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6826,7 +6857,7 @@ export type ListEntitlementsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6867,7 +6898,7 @@ export type ReadMeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6923,7 +6954,7 @@ export type ReadUsageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6988,7 +7019,7 @@ export type ApproveJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7046,7 +7077,7 @@ export type CancelJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7118,7 +7149,7 @@ export type CountJobsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7240,7 +7271,7 @@ export type ListJobsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7299,7 +7330,7 @@ export type CreateJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7356,7 +7387,7 @@ export type ListJobEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7401,7 +7432,7 @@ export type PreflightJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7447,7 +7478,7 @@ export type ReadJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7533,7 +7564,7 @@ export type RequestRevisionErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7594,7 +7625,7 @@ export type ListCommentsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7665,7 +7696,7 @@ export type CreateCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7719,7 +7750,7 @@ export type DeleteCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7789,7 +7820,7 @@ export type UpdateCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7826,7 +7857,7 @@ export type CountDeskUnreadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7879,7 +7910,7 @@ export type CountUnreadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7956,7 +7987,7 @@ export type FollowDeskJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8014,7 +8045,7 @@ export type FollowJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8076,7 +8107,7 @@ export type ListDeskMessagesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8173,7 +8204,7 @@ export type SendDeskMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8232,7 +8263,7 @@ export type ListMessagesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8320,7 +8351,7 @@ export type SendMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8381,7 +8412,7 @@ export type ReadDeskMessagesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8439,7 +8470,7 @@ export type ReadMessagesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8512,7 +8543,7 @@ export type WithdrawDeskMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8576,7 +8607,7 @@ export type WithdrawMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8646,7 +8677,7 @@ export type ListEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8706,7 +8737,7 @@ export type StreamEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8754,7 +8785,7 @@ export type ListWebhookEndpointsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8826,7 +8857,7 @@ export type CreateWebhookEndpointErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8886,7 +8917,7 @@ export type DeleteWebhookEndpointErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8967,7 +8998,7 @@ export type UpdateWebhookEndpointErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9030,7 +9061,7 @@ export type ListWebhookDeliveriesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9080,7 +9111,7 @@ export type ReadWebhookDeliveryErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9136,7 +9167,7 @@ export type RedeliverWebhookErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9209,7 +9240,7 @@ export type ReplayWebhookEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9277,7 +9308,7 @@ export type RotateWebhookSecretErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9345,7 +9376,7 @@ export type TestWebhookEndpointErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9403,7 +9434,7 @@ export type CompleteUploadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9467,7 +9498,7 @@ export type CopyFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9513,7 +9544,7 @@ export type DownloadFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9532,7 +9563,7 @@ export type DownloadFileResponses = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9567,7 +9598,7 @@ export type CreateDownloadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9632,7 +9663,7 @@ export type CreatePosterErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9682,7 +9713,7 @@ export type DeleteFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9728,7 +9759,7 @@ export type ReadFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9786,7 +9817,7 @@ export type ListFilesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9868,7 +9899,7 @@ export type PresignUploadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9903,7 +9934,7 @@ export type ReadBrandErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9971,7 +10002,7 @@ export type ReplaceBrandErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10030,7 +10061,7 @@ export type ListReviewLinksErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10104,7 +10135,7 @@ export type CreateReviewLinkErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10162,7 +10193,7 @@ export type DownloadReviewFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10203,7 +10234,7 @@ export type ReadReviewErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10253,7 +10284,7 @@ export type RevokeReviewLinkErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10311,7 +10342,7 @@ export type ListGuestCommentsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10385,7 +10416,7 @@ export type CreateGuestCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10439,7 +10470,7 @@ export type DeleteGuestCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10489,7 +10520,7 @@ export type ListTemplatesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10544,7 +10575,7 @@ export type CreateTemplateErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10590,7 +10621,7 @@ export type DeleteTemplateErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10640,7 +10671,7 @@ export type ReplaceTemplateErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10713,7 +10744,7 @@ export type AddMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10795,7 +10826,7 @@ export type AnswerIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10855,7 +10886,7 @@ export type CloseIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10932,7 +10963,7 @@ export type ConfirmBriefErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10991,7 +11022,7 @@ export type ListIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11083,7 +11114,7 @@ export type OpenIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11129,7 +11160,7 @@ export type ReadIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11226,7 +11257,7 @@ export type UpdateIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11288,7 +11319,7 @@ export type ListProviderEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11329,7 +11360,7 @@ export type ReadPricesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11400,7 +11431,7 @@ export type ReceiveWebhookErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11463,7 +11494,7 @@ export type ReviewEventErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11527,7 +11558,7 @@ export type StartCheckoutErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11602,7 +11633,7 @@ export type StartPortalErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11657,7 +11688,7 @@ export type VerifyPricesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11701,7 +11732,7 @@ export type CountQueueErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11791,7 +11822,7 @@ export type ListQueueErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11841,7 +11872,7 @@ export type ReadAlertsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11885,7 +11916,7 @@ export type StreamQueueErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11944,7 +11975,7 @@ export type ViewJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12011,7 +12042,7 @@ export type AcceptJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12074,7 +12105,7 @@ export type AddNoteErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12146,7 +12177,7 @@ export type ClaimJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12221,7 +12252,7 @@ export type HeartbeatLeaseErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12294,7 +12325,7 @@ export type HoldJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12356,7 +12387,7 @@ export type PassJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12400,7 +12431,7 @@ export type ReadDeskJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12474,7 +12505,7 @@ export type RejectJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12538,7 +12569,7 @@ export type ReleaseJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12605,7 +12636,7 @@ export type ReturnJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12669,7 +12700,7 @@ export type StartJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12741,7 +12772,7 @@ export type SubmitJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12813,7 +12844,7 @@ export type CompleteCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12876,7 +12907,7 @@ export type ListDeskCommentsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12953,7 +12984,7 @@ export type ReopenCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12999,7 +13030,7 @@ export type ReadDeliveryDraftErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13068,7 +13099,7 @@ export type SaveDeliveryDraftErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13145,7 +13176,7 @@ export type RescheduleJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13197,7 +13228,7 @@ export type ListAccountsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13247,7 +13278,7 @@ export type ReadAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13273,6 +13304,119 @@ export type ReadAccountResponses = {
 
 export type ReadAccountResponse = ReadAccountResponses[keyof ReadAccountResponses];
 
+export type ReopenAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/reopen';
+};
+
+export type ReopenAccountErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReopenAccountError = ReopenAccountErrors[keyof ReopenAccountErrors];
+
+export type ReopenAccountResponses = {
+    /**
+     * The open account.
+     */
+    200: {
+        account: DeskAccount;
+    };
+};
+
+export type ReopenAccountResponse = ReopenAccountResponses[keyof ReopenAccountResponses];
+
+export type SuspendAccountData = {
+    body: {
+        /**
+         * For the studio and its audit log: the account never reads it.
+         */
+        reason: string;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/suspend';
+};
+
+export type SuspendAccountErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type SuspendAccountError = SuspendAccountErrors[keyof SuspendAccountErrors];
+
+export type SuspendAccountResponses = {
+    /**
+     * The suspended account.
+     */
+    200: {
+        account: DeskAccount;
+    };
+};
+
+export type SuspendAccountResponse = SuspendAccountResponses[keyof SuspendAccountResponses];
+
 export type ListOperatorsData = {
     body?: never;
     path?: never;
@@ -13297,7 +13441,7 @@ export type ListOperatorsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13375,7 +13519,7 @@ export type UpdateOperatorErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13429,7 +13573,7 @@ export type ReadFiguresErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13499,7 +13643,7 @@ export type ListAccountAuditErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13585,7 +13729,7 @@ export type ListAuditErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13653,7 +13797,7 @@ export type CompleteDeliverableErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13722,7 +13866,7 @@ export type CreateDeliverablePosterErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13768,7 +13912,7 @@ export type OpenJobFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13787,7 +13931,7 @@ export type OpenJobFileResponses = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13838,7 +13982,7 @@ export type DownloadJobFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13922,7 +14066,7 @@ export type PresignDeliverableErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13970,7 +14114,7 @@ export type ListMacrosErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14029,7 +14173,7 @@ export type CreateMacroErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14081,7 +14225,7 @@ export type DeleteMacroErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14137,7 +14281,7 @@ export type ReplaceMacroErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14187,7 +14331,7 @@ export type ListWorkerKeysErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14252,7 +14396,7 @@ export type CreateWorkerKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14312,7 +14456,7 @@ export type DeleteWorkerKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14349,7 +14493,7 @@ export type ReadInstallationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14386,7 +14530,7 @@ export type ReadHealthErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14426,7 +14570,7 @@ export type ReadMetricsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14465,7 +14609,7 @@ export type ReadReadinessErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.

@@ -1,4 +1,11 @@
-import { actsForAccount, type Auth, type Endpoint, needsVerifiedEmail, scopeOf } from '../../contract/endpoint.ts';
+import {
+  actsForAccount,
+  type Auth,
+  type Endpoint,
+  needsOpenAccount,
+  needsVerifiedEmail,
+  scopeOf,
+} from '../../contract/endpoint.ts';
 import { holdersOf, may } from '../../contract/operator-roles.ts';
 import type { EndedKey, Guest, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import type { FastifyRequest } from 'fastify';
@@ -32,7 +39,7 @@ export function createAuthorize(context: Dependencies): Authorize {
   return async (endpoint, request) => {
     if (endpoint.auth === 'public') return null;
     if (endpoint.auth === 'visitor') return asVisitor(context, endpoint, await authenticate(request.raw), request);
-    if (endpoint.auth === 'guest') return asGuest(context, request);
+    if (endpoint.auth === 'guest') return asGuest(context, endpoint, request);
     const { ip } = request; // the address is gone once the caller hangs up
     const span = startSpan();
     const caller = await authenticate(request.raw);
@@ -62,7 +69,7 @@ function startSpan() {
 }
 
 /** One refusal for every request without a token that works, whatever is wrong with it. */
-async function asGuest({ db, rates }: Dependencies, { raw, ip }: FastifyRequest): Promise<Guest> {
+async function asGuest({ db, rates }: Dependencies, endpoint: Endpoint, { raw, ip }: FastifyRequest): Promise<Guest> {
   const span = startSpan();
   const guest = await authenticateGuest(db, raw);
   if (!guest) {
@@ -71,6 +78,7 @@ async function asGuest({ db, rates }: Dependencies, { raw, ip }: FastifyRequest)
     throw new Refusal('review_link_not_found');
   }
   span.cancel();
+  if (isSuspendedFor(guest, endpoint)) throw new Refusal('account_suspended');
   return guest;
 }
 
@@ -95,12 +103,19 @@ function accountRefusal(endpoint: Endpoint, { accountId }: Person, { headers }: 
   return accountId !== null && meant === showId('acct', accountId) ? null : new Refusal('account_changed');
 }
 
-/** Checks scope and role. People with an unverified address may only read. */
+/** Checks scope and role. Without a verified address, or in a suspended account, little can be changed. */
 export function callerRefusal(caller: AuthorizedCaller, endpoint: Endpoint): Refusal | null {
   if (endpoint.auth === 'public' || endpoint.auth === 'visitor' || endpoint.auth === 'guest') return null;
   const unproved = caller.method === 'session' && !caller.emailVerified && needsVerifiedEmail(endpoint);
-  return rules[endpoint.auth](caller, endpoint) ?? (unproved ? new Refusal('email_unverified') : null);
+  return (
+    rules[endpoint.auth](caller, endpoint) ??
+    (unproved ? new Refusal('email_unverified') : null) ??
+    (isSuspendedFor(caller, endpoint) ? new Refusal('account_suspended') : null)
+  );
 }
+
+const isSuspendedFor = ({ suspendedSince }: AuthorizedCaller | Guest, endpoint: Endpoint): boolean =>
+  suspendedSince !== null && needsOpenAccount(endpoint);
 
 function sessionRefusal(
   context: Dependencies,

@@ -28,7 +28,10 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
         and caller_id in (select user_id from auth.member where account_id = ${accountId}))`.execute(trx);
   await sql`
     update checkouts set replaced_at = now() where account_id = ${accountId} and paid_at is null`.execute(trx);
-  await sql`update auth.account set name = 'Closed account' where id = ${accountId}`.execute(trx);
+  await sql`
+    update auth.account set name = 'Closed account',
+      suspension_reason = case when suspension_reason is null then null else 'Deleted' end
+    where id = ${accountId}`.execute(trx);
   await endFiles(trx, accountId);
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { usable } from '../entitlements/entitlement.ts';
 import type { Db } from '../db/pool.ts';
-import { showId } from '../lib/id.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readId, showId } from '../lib/id.ts';
 
 type Row = {
   id: string;
@@ -12,6 +13,10 @@ type Row = {
   paused: string[];
   past_due: string[];
   active_jobs: number;
+  suspended_since: Date | null;
+  suspension_reason: string | null;
+  suspended_by: string | null;
+  suspender_name: string | null;
 };
 
 /** The accounts that `chosen` selects as `a`, newest first. */
@@ -22,7 +27,8 @@ export async function deskAccounts(
   atMost: number,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select a.id, a.name, a.created_at, c.active_jobs,
+    select a.id, a.name, a.created_at, c.active_jobs, a.suspended_since, a.suspension_reason, a.suspended_by,
+      (select u.name from auth.user u where u.id = a.suspended_by) as suspender_name,
       (select u.email from auth.member m join auth.user u on u.id = m.user_id
         where m.account_id = a.id and m.role = 'owner' order by m.created_at, m.id limit 1) as owner_email,
       array(select e.code from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
@@ -35,8 +41,33 @@ export async function deskAccounts(
   return rows;
 }
 
-export const showDeskAccount = (row: Row) => ({
+export const showDeskAccount = ({
+  suspended_since,
+  suspension_reason: reason,
+  suspended_by: by,
+  suspender_name: name,
+  ...row
+}: Row) => ({
   ...row,
   id: showId('acct', row.id),
   created_at: row.created_at.toISOString(),
+  suspension:
+    suspended_since === null || reason === null || by === null
+      ? null
+      : {
+          since: suspended_since.toISOString(),
+          reason,
+          created_by: { kind: 'user' as const, id: showId('user', by), name: name ?? '' },
+        },
 });
+
+export const unknownAccount = () =>
+  new Refusal('account_not_found', {
+    action: 'Check the account id; GET /api/operator/v1/accounts lists the accounts.',
+  });
+
+export function deskAccountUuid(id: string): string {
+  const uuid = readId('acct', id);
+  if (uuid === null) throw unknownAccount();
+  return uuid;
+}

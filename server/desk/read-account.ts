@@ -6,20 +6,15 @@ import { membersOf, showMember } from '../members/member.ts';
 import { readEntitlements, showEntitlement } from '../entitlements/entitlement.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
-import { Refusal } from '../http/refusal.ts';
-import { readId } from '../lib/id.ts';
-import { deskAccounts, showDeskAccount } from './desk-account.ts';
+import { deskAccounts, deskAccountUuid, showDeskAccount, unknownAccount } from './desk-account.ts';
 
 export async function readAccount(
   { db, graceHours }: { db: Db; graceHours: number },
-  { params }: Request<typeof endpoint>,
+  { params }: Pick<Request<typeof endpoint>, 'params'>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const uuid = readId('acct', params.id);
-  const [row] = uuid === null ? [] : await deskAccounts(db, graceHours, sql`a.id = ${uuid}`, 1);
-  if (!row)
-    throw new Refusal('account_not_found', {
-      action: 'Check the account id; GET /api/operator/v1/accounts lists the accounts.',
-    });
+  const uuid = deskAccountUuid(params.id);
+  const [row] = await deskAccounts(db, graceHours, sql`a.id = ${uuid}`, 1);
+  if (!row) throw unknownAccount();
   const { facts, files } = await findBrand(db, row.id);
   return {
     status: 200,

@@ -8,6 +8,7 @@ import * as deskAccounts from '../../contract/desk-accounts.ts';
 import * as operators from '../../contract/operators.ts';
 import * as figures from '../../contract/figures.ts';
 import * as queue from '../../contract/queue.ts';
+import * as suspensions from '../../contract/suspensions.ts';
 import * as talk from '../../contract/desk-talk.ts';
 import { route } from '../http/handle.ts';
 import { acceptJob } from './accept-job.ts';
@@ -38,6 +39,7 @@ import { readDeskMessages } from './read-desk-messages.ts';
 import { readFigures } from './read-figures.ts';
 import { rejectJob } from './reject-job.ts';
 import { releaseJob } from './release-job.ts';
+import { reopenAccount } from './reopen-account.ts';
 import { reopenComment } from './reopen-comment.ts';
 import { rescheduleJob } from './reschedule-job.ts';
 import { returnJob } from './return-job.ts';
@@ -46,6 +48,7 @@ import { sendDeskMessage } from './send-desk-message.ts';
 import { startJob } from './start-job.ts';
 import { streamQueue } from './stream-queue.ts';
 import { submitJob } from './submit-job.ts';
+import { suspendAccount } from './suspend-account.ts';
 import { updateOperator } from './update-operator.ts';
 import { viewJob } from './view-job.ts';
 import { withdrawDeskMessage } from './withdraw-desk-message.ts';
@@ -81,6 +84,8 @@ export const deskRoutes = [
   route(openJobFile, deliverables.openJobFile),
   route(listAccounts, deskAccounts.listAccounts),
   route(readAccount, deskAccounts.readAccount),
+  route(suspendAccount, suspensions.suspendAccount),
+  route(reopenAccount, suspensions.reopenAccount),
   route(listOperators, operators.listOperators),
   route(updateOperator, operators.updateOperator),
   route(readFigures, figures.readFigures),

@@ -18,7 +18,11 @@ export async function readMe(
   return {
     status: 200,
     body: {
-      account: { id: showId('acct', caller.accountId), name: caller.accountName },
+      account: {
+        id: showId('acct', caller.accountId),
+        name: caller.accountName,
+        suspended_since: caller.suspendedSince?.toISOString() ?? null,
+      },
       ...identity(caller),
       role: caller.role,
       scopes: [...caller.scopes],

@@ -21,6 +21,7 @@ export type Person = {
   secondFactor: boolean;
   accountId: string | null;
   accountName: string | null;
+  suspendedSince: Date | null;
   role: Role | null;
   scopes: readonly Scope[];
   /** The credential came as a cookie, so cross-site requests must be refused. */
@@ -33,6 +34,7 @@ export type KeyCaller = {
   method: 'api_key';
   accountId: string;
   accountName: string;
+  suspendedSince: Date | null;
   role: null;
   scopes: readonly Scope[];
   keyId: string;
@@ -53,6 +55,7 @@ export type Operator = Person & { operatorRole: OperatorRole };
 export type WorkerCaller = {
   method: 'worker_key';
   accountId: null;
+  suspendedSince: null;
   role: null;
   keyId: string;
   /** The only families whose jobs it may claim; null for all families. */
@@ -64,6 +67,7 @@ export type Guest = {
   method: 'review_link';
   reviewLinkId: string;
   accountId: string;
+  suspendedSince: Date | null;
   jobId: string;
   canComment: boolean;
 };

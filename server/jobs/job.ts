@@ -55,7 +55,8 @@ export const listedColumns = (graceHours: number) => sql`j.id, j.account_id, j.s
   j.wanted_by::text as wanted_by,
   j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at, ${creatorName('j')} as creator_name, ${hasPlan(graceHours)} as has_plan`;
 
-export function showJobListItem(job: ListedJob): JobListItem {
+/** A suspended account may only approve. */
+export function showJobListItem(job: ListedJob, suspended = false): JobListItem {
   const id = showId('job', job.id);
   const revisions = { used: job.revisions_used, included: job.revisions_included };
   return {
@@ -71,7 +72,9 @@ export function showJobListItem(job: ListedJob): JobListItem {
     plan_code: job.plan_code,
     created_by: showCreator(job),
     revisions,
-    allowed_actions: allowedActions(job.status, revisions, job.has_plan, job.waiting_since !== null),
+    allowed_actions: allowedActions(job.status, revisions, job.has_plan, job.waiting_since !== null).filter(
+      (action) => !suspended || action === 'approve',
+    ),
     reason: job.reason_code === null ? null : { code: job.reason_code, message: job.reason_message ?? '' },
     created_at: isoTime(job.created_at),
     updated_at: isoTime(job.updated_at),
@@ -86,12 +89,15 @@ export function showJobListItem(job: ListedJob): JobListItem {
   };
 }
 
-export const showJob = (job: WholeJob): Static<typeof Job> => ({ ...showJobForBoth(job), metadata: job.metadata });
+export const showJob = (job: WholeJob, suspended = false): Static<typeof Job> => ({
+  ...showJobForBoth(job, suspended),
+  metadata: job.metadata,
+});
 
 /** What both the customer and the studio read. */
-export function showJobForBoth(job: WholeJob): Omit<Static<typeof Job>, 'metadata'> {
+export function showJobForBoth(job: WholeJob, suspended = false): Omit<Static<typeof Job>, 'metadata'> {
   return {
-    ...showJobListItem(job),
+    ...showJobListItem(job, suspended),
     customer_instructions: job.customer_instructions,
     revision_requests: job.revisions.map(({ round, customer_instructions, at }) => ({
       round,

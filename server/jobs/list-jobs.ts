@@ -39,5 +39,8 @@ export async function listJobs(
     at: new Date(isoTime(since === undefined ? created_at : updated_at)),
     id,
   }));
-  return { status: 200, body: { jobs: jobs.map(showJobListItem), next_cursor } };
+  return {
+    status: 200,
+    body: { jobs: jobs.map((job) => showJobListItem(job, caller.suspendedSince !== null)), next_cursor },
+  };
 }

@@ -25,6 +25,12 @@ export async function askedOfCustomer(db: Db, job: WholeJob): Promise<string | n
   return `The studio asks: ${questions.join('\n\n')}\n\nAnswer with POST ${path}/messages (tool send_message). The clock of the job stands still until then.`;
 }
 
+/** What a suspended account can still do about a job, or null. */
+export function whileSuspended({ id, status }: WholeJob): string | null {
+  if (status !== 'ready_for_customer_review') return null;
+  return `Look at the delivery. Approve it with POST /api/v1/jobs/${showId('job', id)}/approve (tool approve_job). The account is suspended, so changes cannot be requested.`;
+}
+
 /** The texts of the open questions, oldest first. */
 async function openQuestions(db: Db, job: JobKey): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`

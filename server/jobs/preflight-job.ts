@@ -47,6 +47,7 @@ export async function preflightJob(
   const tooMany = await rates.peek('create_job', countedFor(caller, ip));
   const blocking_reasons = [
     ...(caller.method === 'session' && !caller.emailVerified ? [blocked(new Refusal('email_unverified'))] : []),
+    ...(caller.suspendedSince ? [blocked(new Refusal('account_suspended'))] : []),
     ...(tooMany ? [limited(tooMany)] : []),
     ...refusals.map(blocked),
     ...(missing.length > 0 ? [incomplete(missing)] : []),

@@ -65,7 +65,9 @@ const nobody = Buffer.alloc(32);
 export async function findGuest(db: Db, { prefix, digest }: KeyParts): Promise<Guest | null> {
   const link = await db
     .selectFrom('review_links as link')
+    .innerJoin('auth.account as account', 'account.id', 'link.account_id')
     .select(['link.id', 'link.account_id', 'link.job_id', 'link.can_comment', 'link.secret_sha256'])
+    .select('account.suspended_since')
     .where('link.prefix', '=', prefix)
     .where(isLive)
     .executeTakeFirst();
@@ -75,6 +77,7 @@ export async function findGuest(db: Db, { prefix, digest }: KeyParts): Promise<G
     method: 'review_link',
     reviewLinkId: link.id,
     accountId: link.account_id,
+    suspendedSince: link.suspended_since,
     jobId: link.job_id,
     canComment: link.can_comment,
   };

@@ -82,6 +82,7 @@ export function createWorkerFinder(
     return {
       method: 'worker_key',
       accountId: null,
+      suspendedSince: null,
       role: null,
       keyId: row.id,
       serviceFamilies: row.service_families,

@@ -10,7 +10,7 @@ export function readSession(
   { signer }: { signer: Signer },
   { caller }: Request<typeof endpoint>,
 ): AnswerOf<typeof endpoint> {
-  const { userId, sessionId, accountId, accountName, operatorRole, role } = caller;
+  const { userId, sessionId, accountId, accountName, suspendedSince, operatorRole, role } = caller;
   return {
     status: 200,
     body: {
@@ -22,7 +22,14 @@ export function readSession(
         second_factor: caller.secondFactor,
         name_needed: caller.nameNeeded,
       },
-      account: accountId === null ? null : { id: showId('acct', accountId), name: accountName ?? '' },
+      account:
+        accountId === null
+          ? null
+          : {
+              id: showId('acct', accountId),
+              name: accountName ?? '',
+              suspended_since: suspendedSince?.toISOString() ?? null,
+            },
       role,
       session_id: showId('sess', sessionId),
       ...(caller.byCookie ? { csrf_token: csrfToken(signer, sessionId) } : {}),

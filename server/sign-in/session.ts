@@ -26,6 +26,7 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     .select(['user.name_needed', 'user.mail_messages'])
     .select(sql<boolean>`session.last_used_at < now() - interval '1 hour'`.as('unseen'))
     .select(['session.id as session_id', 'member.role', 'account.id as account_id', 'account.name as account_name'])
+    .select('account.suspended_since')
     .executeTakeFirst();
   if (!row) return null;
   if (row.unseen) await noteUse(db, row.session_id);
@@ -42,6 +43,7 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     secondFactor: row.second_factor,
     accountId: row.account_id,
     accountName: row.account_name,
+    suspendedSince: row.suspended_since,
     role: row.role,
     scopes,
     byCookie,

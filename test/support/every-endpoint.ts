@@ -66,6 +66,7 @@ export const goodBodies: Record<string, object> = {
   confirmBrief: {},
   requestRevision: { customer_instructions: 'Rounder.' },
   startCheckout: { plan_code: 'solo' },
+  suspendAccount: { reason: 'The card was charged back.' },
   addNote: { body: 'A note.' },
   startJob: {},
   submitJob: { message: 'Done.' },

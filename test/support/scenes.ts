@@ -255,6 +255,16 @@ export const byNature: Scenes = {
     const { guest } = await newReviewLink(world, job);
     return { as: guest, id: files[0] ?? '' };
   },
+  suspendAccount: async ({ service, operator }) => ({
+    as: operator.token,
+    id: showId('acct', (await signUp(service)).accountId),
+    body: goodBodies.suspendAccount,
+  }),
+  reopenAccount: async ({ service, operator }) => {
+    const id = showId('acct', (await signUp(service)).accountId);
+    await post(service, operator.token, `/api/operator/v1/accounts/${id}/suspend`, goodBodies.suspendAccount);
+    return { as: operator.token, id };
+  },
   readMailedInvitation: async (world) => {
     const email = `${randomUUID()}@example.com`;
     await post(world.service, world.ada.token, '/api/auth/invitations', { email, role: 'member' });

@@ -86,6 +86,8 @@ const mine = async (name: string, from: Parameters<typeof newJobIn>[1], body?: u
 ];
 const intake = async () =>
   (await post(studio.service, studio.key, '/api/v1/intake/sessions', goodBodies.openIntake)).body.intake_session.id;
+const deskAccount = async (verb: string) =>
+  desk(`/accounts/${showId('acct', (await signUp(studio.service)).accountId)}/${verb}`);
 const invite = async (email: string) =>
   (await post(studio.service, ada(), '/api/auth/invitations', { email, role: 'member' })).body.invitation.id;
 
@@ -294,6 +296,13 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   releaseJob: () => move('release', 'running'),
   holdJob: () => move('hold', 'running'),
   rescheduleJob: () => move('reschedule', 'running', goodBodies.rescheduleJob),
+  suspendAccount: async () => ['POST', await deskAccount('suspend'), operator(), goodBodies.suspendAccount],
+  reopenAccount: async () => {
+    const { accountId } = await signUp(studio.service);
+    const path = desk(`/accounts/${showId('acct', accountId)}`);
+    await post(studio.service, operator(), `${path}/suspend`, goodBodies.suspendAccount);
+    return ['POST', `${path}/reopen`, operator()];
+  },
   updateOperator: () => [
     'PATCH',
     desk(`/operators/${showId('user', studio.operator.userId)}`),

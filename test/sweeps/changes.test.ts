@@ -36,6 +36,7 @@ const verbs = [
   'rotate-secret',
   'start',
   'submit',
+  'suspend',
   'switch',
   'test',
   'change-email',

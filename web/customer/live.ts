@@ -6,6 +6,9 @@ const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements'];
 const ofJob = ['readJob', 'listComments', 'listMessages'];
 const ofPlans = ['listEntitlements', 'readMe', 'readSession', 'preflightJob'];
 
+/** What shows whether the account is suspended. */
+const ofAccount = ['readSession', 'readMe', 'preflightJob', ...ofJobs, ...ofJob];
+
 export const accountFeed: Feed<AccountEvent> = {
   url: '/api/v1/events/stream',
   makesOld({ type, job }, { operation, path }) {
@@ -16,6 +19,7 @@ export const accountFeed: Feed<AccountEvent> = {
         (type === 'job.message_added' && operation === 'countUnread')
       );
     if (type === 'entitlement.changed') return ofPlans.includes(operation);
+    if (type === 'account.suspended' || type === 'account.reopened') return ofAccount.includes(operation);
     if (type.startsWith('api_key.')) return operation === 'listApiKeys';
     return type.startsWith('webhook_endpoint.') && operation.startsWith('listWebhook');
   },

@@ -18,6 +18,7 @@ import {
 import { Suspense, useState } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { operationQuery } from '../app/api.ts';
+import { useInstallation } from '../app/installation.ts';
 import { Banner } from '../app/live/banner.tsx';
 import { useLive } from '../app/live/live.ts';
 import { SignedIn, useSession } from '../app/session/session.tsx';
@@ -59,7 +60,7 @@ const places: Place[] = [
 ];
 
 function Frame() {
-  const { elsewhere, user } = useSession();
+  const { account, elsewhere, user } = useSession();
   useLive(accountFeed);
   const navigate = useNavigate();
   const yours = useYourTurn();
@@ -83,7 +84,7 @@ function Frame() {
         notices={
           <>
             <Banner />
-            {user.email_verified ? <PlanBanner /> : <Unverified />}
+            {account.suspended_since ? <Suspended /> : user.email_verified ? <PlanBanner /> : <Unverified />}
           </>
         }
       />
@@ -94,6 +95,17 @@ function Frame() {
         </Suspense>
       )}
     </>
+  );
+}
+
+function Suspended() {
+  const support = useInstallation()?.studio.support;
+  const address = support?.email ? `mailto:${support.email}` : support?.url;
+  return (
+    <div className="banner">
+      The studio has suspended this account. You can read, export and approve; work in progress goes on.{' '}
+      {address ? <a href={address}>Write to the studio</a> : 'Write to the studio'} to have it reopened.
+    </div>
   );
 }
 

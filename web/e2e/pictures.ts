@@ -113,6 +113,7 @@ const ofOperator = ({ bakery, rejected, reviewed, waiting, account }: Day): Pict
   ['desk-job-rejected', `/desk/jobs/${rejected}`],
   ['desk-accounts', '/desk/accounts'],
   ['desk-account', `/desk/accounts/${account}`],
+  ['desk-account-suspend', `/desk/accounts/${account}`, press('Suspend')],
   ['desk-macros', '/desk/macros'],
   ['desk-macros-new', '/desk/macros', press('New macro')],
   ['desk-workers', '/desk/workers'],

@@ -24,7 +24,7 @@ const ChooseName = part(() => import('./choose-name.tsx'), 'ChooseName');
 const loadSignIn = () => import('./sign-in-again.tsx');
 const SignInAgain = part(loadSignIn, 'SignInAgain');
 
-export type Account = { id: string; name: string };
+export type Account = NonNullable<CurrentSession['account']>;
 
 export type Session = {
   user: CurrentSession['user'];
@@ -46,14 +46,26 @@ export function useSession(): Session {
 
 export const ownersOf = (members: Member[]): Member[] => members.filter(({ role }) => role === 'owner');
 
-/** Why the person cannot change anything yet; null with a verified address. */
-export const useUnverifiedReason = (): string | null =>
+const useUnverifiedReason = (): string | null =>
   useSession().user.email_verified
     ? null
     : 'Verify your e-mail address first: the link is in the mail that we sent you.';
 
+/** Why the person cannot change anything in the account now; null if they can. */
+export function useReadOnlyReason(): string | null {
+  const unverified = useUnverifiedReason();
+  return useSession().account.suspended_since ? 'The studio has suspended this account.' : unverified;
+}
+
 /** Why the person cannot manage the account now; null if they can. */
 export function useManagerReason(): string | null {
+  const forbidden = useRoleReason();
+  const readOnly = useReadOnlyReason();
+  return forbidden ?? readOnly;
+}
+
+/** The same for what ends or takes away: a suspended account still can. */
+export function useEndingReason(): string | null {
   const forbidden = useRoleReason();
   const unverified = useUnverifiedReason();
   return forbidden ?? unverified;

@@ -2,7 +2,7 @@ import { type ComponentProps, useRef } from 'react';
 import { brandBounds } from '../../../contract/brand-bounds.ts';
 import { type Brand, type File, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
-import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Panel } from '../../ui/page/page.tsx';
@@ -17,7 +17,7 @@ export const KitFiles = (props: Pick<ComponentProps<typeof FileTiles<File>>, 'fi
 
 /** Each upload and removal is saved at once. */
 export function BrandFiles({ kit }: { kit: Brand }) {
-  const unverified = useUnverifiedReason();
+  const readOnly = useReadOnlyReason();
   const accept = useAcceptedTypes();
   const { queue, remove, error } = useKitFiles();
   const count = kit.files.length;
@@ -25,7 +25,7 @@ export function BrandFiles({ kit }: { kit: Brand }) {
   return (
     <Panel title="Files" beside={<span className="second numbers push">{`${count} of ${brandBounds.files}`}</span>}>
       <div className="stack">
-        <KitFiles files={kit.files} onRemove={remove} upload={{ queue, accept, reason: unverified ?? full }} />
+        <KitFiles files={kit.files} onRemove={remove} upload={{ queue, accept, reason: readOnly ?? full }} />
         {error && <Failure error={error} />}
         <p className="small second">Such as a logo, a font or a style guide. They are kept as long as they are here.</p>
       </div>

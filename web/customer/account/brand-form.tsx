@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { brandBounds } from '../../../contract/brand-bounds.ts';
 import { type Brand, operationQuery, queryClient, useOperation } from '../../app/api.ts';
-import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -20,7 +20,7 @@ const newRow = (): Row => ({ key: crypto.randomUUID(), label: '', text: '' });
 /** The facts as fields, saved together. Until something is typed they follow the changes of others. */
 export function FactsForm({ kit }: { kit: Brand }) {
   const { typed, setRows, discard, save, error, pending } = useFacts(kit);
-  const unverified = useUnverifiedReason();
+  const readOnly = useReadOnlyReason();
   const rows = typed?.rows ?? (kit.facts.length > 0 ? asRows(kit) : [newRow()]);
   const change = (key: string, part: Partial<Row>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
@@ -60,7 +60,7 @@ export function FactsForm({ kit }: { kit: Brand }) {
               <Button variant="default" onClick={discard}>
                 Discard
               </Button>
-              <Button type="submit" loading={pending} disabled={unverified !== null}>
+              <Button type="submit" loading={pending} disabled={readOnly !== null}>
                 Save the facts
               </Button>
             </span>

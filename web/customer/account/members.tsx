@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { type Invitation, type Member, operationQuery, useOperation } from '../../app/api.ts';
-import { ownersOf, useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
+import { ownersOf, useEndingReason, useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -79,9 +79,8 @@ const columns = (all: Member[], remove: (member: Member) => void): Column<Member
   ];
 };
 
-/** Null if the reader may change this member. */
-function useMemberReason({ role }: Member, lastOwner: boolean): string | null {
-  const forbidden = useManagerReason();
+/** Null if the reader may change this member. `forbidden` is why they may change none. */
+function useMemberReason({ role }: Member, lastOwner: boolean, forbidden: string | null): string | null {
   const { role: own } = useSession();
   if (forbidden) return forbidden;
   if (lastOwner) return 'The account needs an owner: make somebody else an owner first.';
@@ -89,7 +88,7 @@ function useMemberReason({ role }: Member, lastOwner: boolean): string | null {
 }
 
 function RoleField({ member, lastOwner }: { member: Member; lastOwner: boolean }) {
-  const reason = useMemberReason(member, lastOwner);
+  const reason = useMemberReason(member, lastOwner, useManagerReason());
   const { role: own } = useSession();
   const change = useOperation('changeMemberRole');
   if (reason !== null) return <span title={reason}>{roleWords[member.role]}</span>;
@@ -114,7 +113,7 @@ type RemoveButtonProps = { member: Member; lastOwner: boolean; remove: (member: 
 
 function RemoveButton({ member, lastOwner, remove }: RemoveButtonProps) {
   const { user } = useSession();
-  const reason = useMemberReason(member, lastOwner);
+  const reason = useMemberReason(member, lastOwner, useEndingReason());
   if (member.user.id === user.id) return <span className="third">you</span>;
   return (
     <ActionButton variant="subtle" color="bad" size="xs" h={28} reason={reason} onClick={() => remove(member)}>

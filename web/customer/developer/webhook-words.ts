@@ -26,6 +26,8 @@ export const accountEventWords: Record<EventType, string> = {
   'api_key.revoked': 'API key revoked',
   'webhook_endpoint.disabled': 'Webhook endpoint disabled',
   'webhook_endpoint.test': 'Test',
+  'account.suspended': 'Account suspended',
+  'account.reopened': 'Account reopened',
   'feed.restarted': 'List your jobs again',
 };
 

@@ -4,7 +4,7 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '@tabler/i
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../../app/api.ts';
-import { useManagerReason } from '../../app/session/session.tsx';
+import { useEndingReason, useManagerReason } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Identifier } from '../../ui/page/code.tsx';
@@ -51,6 +51,7 @@ const NoEndpoint = () => (
 
 function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
   const forbidden = useManagerReason();
+  const undeletable = useEndingReason();
   const [action, setAction] = useState<WebhookAction | null>(null);
   const test = useOperation('testWebhookEndpoint');
   const { id, url, enabled } = endpoint;
@@ -86,7 +87,7 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
           <WebhookDeliveries endpoint={endpoint} />
         </div>
         <aside className="stack">
-          <EndpointActions enabled={enabled} forbidden={forbidden} onAsk={setAction} />
+          <EndpointActions enabled={enabled} forbidden={forbidden} undeletable={undeletable} onAsk={setAction} />
           <EndpointFacts endpoint={endpoint} />
         </aside>
       </div>
@@ -98,10 +99,11 @@ function EndpointPage({ endpoint }: { endpoint: WebhookEndpoint }) {
 type EndpointActionsProps = {
   enabled: boolean;
   forbidden: string | null;
+  undeletable: string | null;
   onAsk: (action: WebhookAction) => void;
 };
 
-const EndpointActions = ({ enabled, forbidden, onAsk }: EndpointActionsProps) => (
+const EndpointActions = ({ enabled, forbidden, undeletable, onAsk }: EndpointActionsProps) => (
   <Panel title="What you can do">
     <div className="stack-small">
       <ActionButton
@@ -133,7 +135,7 @@ const EndpointActions = ({ enabled, forbidden, onAsk }: EndpointActionsProps) =>
       >
         Deliver again
       </ActionButton>
-      <ActionButton variant="subtle" color="bad" fullWidth reason={forbidden} onClick={() => onAsk('delete')}>
+      <ActionButton variant="subtle" color="bad" fullWidth reason={undeletable} onClick={() => onAsk('delete')}>
         Delete
       </ActionButton>
     </div>

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { type File as StoredFile, queryClient, useOperation } from '../../app/api.ts';
-import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
@@ -23,7 +23,7 @@ import { filesReads } from './files.reads.ts';
 import { sendFile } from '../ordering/send-file.ts';
 
 export function Files() {
-  const unverified = useUnverifiedReason();
+  const readOnly = useReadOnlyReason();
   const [deleting, setDeleting] = useState<StoredFile | null>(null);
   const navigate = useNavigate();
   const acceptedTypes = useAcceptedTypes();
@@ -39,7 +39,7 @@ export function Files() {
       />
       <div className="stack">
         <Panel title="Upload">
-          <UploadArea queue={queue} accept={acceptedTypes} reason={unverified} />
+          <UploadArea queue={queue} accept={acceptedTypes} reason={readOnly} />
         </Panel>
         <Loaded query={files}>
           {(rows) =>

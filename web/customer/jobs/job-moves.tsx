@@ -3,6 +3,7 @@ import { IconCircleCheck, IconClock, IconEye, IconRotate } from '@tabler/icons-r
 import { Suspense, useState } from 'react';
 import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
 import type { Job } from '../../app/api.ts';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
@@ -57,6 +58,7 @@ type ReviewProps = { job: Job; unsent: number; onOpen: (action: CustomerAction) 
 /** The review is the way in, wherever there is something to look at. */
 function ReviewMoves({ job, unsent, onOpen }: ReviewProps) {
   const [, setAddress] = useAddress<'review'>();
+  const readOnly = useReadOnlyReason();
   const first = job.deliveries.at(-1)?.file_ids[0];
   return (
     <>
@@ -84,7 +86,7 @@ function ReviewMoves({ job, unsent, onOpen }: ReviewProps) {
         keys="r"
         variant={first === undefined ? 'default' : 'subtle'}
         icon={<IconRotate size={16} />}
-        reason={whyNoRevision(job)}
+        reason={readOnly ?? whyNoRevision(job)}
         onClick={() => onOpen('revision')}
         fullWidth
         className={first === undefined ? '' : 'revision-move'}

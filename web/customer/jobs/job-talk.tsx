@@ -1,5 +1,6 @@
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import type { Job } from '../../app/api.ts';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { Composer } from '../../ui/thread/composer.tsx';
 import type { MessageDraft } from '../../ui/thread/message-draft.ts';
 import { firstUnread, type StoryEntry } from '../../ui/thread/story.ts';
@@ -20,6 +21,7 @@ type Props = {
 export function JobTalk({ job, entries, readId, thread, draft }: Props) {
   const panel = useRef<HTMLElement>(null);
   const [newFrom] = useState(() => firstUnread(entries, readId));
+  const readOnly = useReadOnlyReason();
   const waits = job.waiting_on !== null;
   return (
     <StoryPanel
@@ -38,7 +40,7 @@ export function JobTalk({ job, entries, readId, thread, draft }: Props) {
         draft={draft}
         ways={[{ label: 'Send', send: thread.send }]}
         focusKey="m"
-        reason={whyNoMessage(job, Date.now())}
+        reason={readOnly ?? whyNoMessage(job, Date.now())}
         primary={job.status !== 'ready_for_customer_review' && !waits}
         {...thread.files}
       />

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { type IntakeListItem, operationQuery, queryClient, type ServiceFamily, useOperation } from '../../app/api.ts';
-import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
@@ -62,13 +62,13 @@ function Begin({ families }: { families: ServiceFamily[] }) {
   const open = useOperation('openIntake');
   const navigate = useNavigate();
   const isSold = families.find(({ id }) => id === family)?.service_options.some(({ id }) => id === type);
-  const unverified = useUnverifiedReason();
+  const readOnly = useReadOnlyReason();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     begin();
   };
   const begin = () => {
-    if (unverified || open.isPending || open.isSuccess) return;
+    if (readOnly || open.isPending || open.isSuccess) return;
     const body = {
       service_family: family,
       ...(isSold && type ? { service_type: type } : {}),
@@ -108,7 +108,7 @@ function Begin({ families }: { families: ServiceFamily[] }) {
         />
         {open.error && <Failure error={open.error} />}
         <div>
-          <ActionButton reason={unverified} loading={open.isPending || open.isSuccess} onClick={begin}>
+          <ActionButton reason={readOnly} loading={open.isPending || open.isSuccess} onClick={begin}>
             Begin
           </ActionButton>
         </div>

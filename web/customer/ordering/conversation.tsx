@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { type IntakeSession, type ServiceFamily, useOperation } from '../../app/api.ts';
-import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { useDraft } from '../../app/session/draft.ts';
@@ -47,7 +47,7 @@ function Talk({ session, family }: { session: IntakeSession; family: ServiceFami
     session,
     localName: `order-${id}`,
     onOpened: () => {},
-    reason: useUnverifiedReason(),
+    reason: useReadOnlyReason(),
   });
   const [words, setWords] = useDraft(`talk-${id}`, '');
   const field = useRef<HTMLTextAreaElement>(null);

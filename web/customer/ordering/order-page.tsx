@@ -5,7 +5,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { maxFileBytes } from '../../../contract/file-types.ts';
 import type { IntakeSession, ServiceFamily, ServiceOption } from '../../app/api.ts';
 import { useAcceptedTypes } from '../../app/file-types.ts';
-import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
@@ -35,7 +35,7 @@ type Props = {
 
 export function OrderPage({ families, family, option, session, localName, onOpened }: Props) {
   const navigate = useNavigate();
-  const reason = useUnverifiedReason();
+  const reason = useReadOnlyReason();
   const draft = useOrderDraft({ family, option, session, localName, onOpened, reason });
   const files = useDraftFiles(draft);
   const order = useOrder(draft, { family, option }, (id) => void navigate({ to: pathTo(customerPages.job, { id }) }));

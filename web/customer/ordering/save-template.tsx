@@ -1,6 +1,6 @@
 import { IconTemplate } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { part } from '../../ui/page/part.tsx';
 import type { OrderDraft } from './draft/use-order-draft.ts';
@@ -10,13 +10,13 @@ const SaveTemplateDialog = part(() => import('./save-template-dialog.tsx'), 'Sav
 /** Keeps what a draft has, to start from again. `reason`: why there is nothing to keep yet. */
 export function SaveTemplate({ draft, reason }: { draft: OrderDraft; reason: string | null }) {
   const [isOpen, setIsOpen] = useState(false);
-  const unverified = useUnverifiedReason();
+  const readOnly = useReadOnlyReason();
   return (
     <>
       <ActionButton
         variant="subtle"
         icon={<IconTemplate size={16} />}
-        reason={unverified ?? reason}
+        reason={readOnly ?? reason}
         onClick={() => setIsOpen(true)}
       >
         Save as template

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { Template } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
-import { useUnverifiedReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -25,7 +25,7 @@ type Action = { to: 'rename' | 'delete'; template: Template };
 export function Templates() {
   const templates = usePages(useReads(templatesReads).templates);
   const [action, setAction] = useState<Action | null>(null);
-  const unverified = useUnverifiedReason();
+  const readOnly = useReadOnlyReason();
   const { service, familyName } = useServiceNames();
   const serviceOf = ({ service_family: family, service_type: type }: Template) =>
     type ? service(family, type) : familyName(family);
@@ -45,7 +45,7 @@ export function Templates() {
               <List
                 label="Templates"
                 rows={rows}
-                columns={columns(serviceOf, setAction, unverified)}
+                columns={columns(serviceOf, setAction, readOnly)}
                 rowKey={({ id }) => id}
                 href={({ id }) => pathTo(customerPages.newJob, {}, { template: id })}
               />
@@ -63,7 +63,7 @@ export function Templates() {
 const columns = (
   serviceOf: (template: Template) => string,
   begin: (action: Action) => void,
-  unverified: string | null,
+  readOnly: string | null,
 ): Column<Template>[] => [
   {
     head: 'Template',
@@ -82,7 +82,7 @@ const columns = (
     end: true,
     quiet: true,
     cell: (template) =>
-      unverified === null && (
+      readOnly === null && (
         <span className="row above template-actions">
           <Button
             variant="subtle"

@@ -2,6 +2,7 @@ import { IconCircleCheck, IconRotate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AtelierError, type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
+import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { fieldError } from '../../ui/form/form.ts';
@@ -31,7 +32,8 @@ export function ReviewMoves(props: Props) {
   const { job, count, blocked, hasKeys, isShort = false } = props;
   const [dialog, setDialog] = useState<'approve' | 'ask' | null>(null);
   const { used, included } = job.revisions;
-  const whyNot = blocked ?? whyNoRevision(job);
+  const readOnly = useReadOnlyReason();
+  const whyNot = blocked ?? readOnly ?? whyNoRevision(job);
   const asks = count > 0 && whyNot === null;
   const round = used < included && !isShort ? ` · round ${used + 1} of ${included}` : '';
   const close = () => setDialog(null);

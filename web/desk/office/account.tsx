@@ -18,6 +18,7 @@ import { usePages } from '../../app/use-pages.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useMay } from '../may.ts';
 import { Holder } from '../job/person.tsx';
+import { SuspendButton, Suspended } from './account-suspension.tsx';
 import { accountReads } from './account.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
 
@@ -47,7 +48,9 @@ function AccountPage({ account }: { account: DeskAccount }) {
           </span>
         }
         below={account.owner_email}
+        actions={account.suspension === null && <SuspendButton account={account} />}
       />
+      {account.suspension && <Suspended account={account} suspension={account.suspension} />}
       <div className="columns">
         <div className="stack">
           <AccountJobs account={account} />

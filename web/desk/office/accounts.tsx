@@ -52,8 +52,15 @@ const plansOf = ({ plan_codes: codes, paused, past_due: overdue }: DeskAccountLi
   ...paused.map((code) => `${code} (paused)`),
 ];
 
+const nameOf = ({ name, suspension }: DeskAccountListItem) => (
+  <>
+    {name}
+    {suspension && <span className="cell-second bad">Suspended</span>}
+  </>
+);
+
 const columns: Column<DeskAccountListItem>[] = [
-  { head: 'Account', width: '30%', cell: ({ name }) => name },
+  { head: 'Account', width: '30%', cell: nameOf },
   { head: 'Owner', width: '28%', cell: ({ owner_email: email }) => email },
   {
     head: 'Plans',

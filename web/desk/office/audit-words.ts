@@ -27,6 +27,8 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'api_key.revoked': 'Revoked an API key',
   'webhook_endpoint.disabled': 'Disabled a webhook endpoint',
   'webhook_endpoint.test': 'Tested a webhook endpoint',
+  'account.suspended': 'Suspended the account',
+  'account.reopened': 'Reopened the account',
   'feed.restarted': 'Restarted the log',
   'user.created': 'Signed up',
   'user.deleted': 'Deleted a person',
@@ -104,6 +106,8 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'operator.added': 'Made somebody an operator',
   'operator.removed': 'Removed an operator',
   'operator.updated': 'Changed an operator',
+  'suspension.started': 'Gave the reason of a suspension',
+  'suspension.ended': 'Ended a suspension',
 };
 
 export const actorWords: Record<AuditEntry['actor'], string> = {

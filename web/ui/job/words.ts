@@ -170,6 +170,10 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     step: 'Enter the code of your authenticator, or a recovery code.',
   },
   account_changed: { title: 'You switched to another account', step: 'Switch back to go on here, or reload the page.' },
+  account_suspended: {
+    title: 'The studio has suspended this account',
+    step: 'You can read, export and approve. Write to the studio to have it reopened.',
+  },
   email_unverified: {
     title: 'Your e-mail address is not verified',
     step: 'Open the link in the mail that you were sent, or ask for another one.',

@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { JobBrand } from './brand.ts';
+import { Member } from './members.ts';
+import { Entitlement } from './entitlements.ts';
+import { Text } from './desk-job.ts';
+import { Closed, Count, Creator, Id, Nullable, Timestamp } from './shapes.ts';
+
+export const SuspensionReason = Text(
+  1_000,
+  'For the studio and its audit log: the account never reads it.',
+  'The card was charged back twice.',
+);
+
+const listed = {
+  id: Id('acct'),
+  name: Type.String({ description: 'The name of the account.' }),
+  owner_email: Nullable(Type.String(), 'The address of the owner; null where there is none.'),
+  plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
+  paused: Type.Array(Type.String(), { description: 'Codes of paused plans, which give no access.' }),
+  past_due: Type.Array(Type.String(), {
+    description: 'Codes of overdue plans, which give access until the end of their period.',
+  }),
+  suspension: Nullable(
+    Closed(
+      {
+        since: Timestamp('When the studio suspended it.'),
+        reason: SuspensionReason,
+        created_by: Creator,
+      },
+      { $id: 'Suspension', description: 'Why and by whom an account is suspended.' },
+    ),
+    'Null while the account is open.',
+  ),
+  active_jobs: Count('Jobs that have not ended.'),
+  created_at: Timestamp('When the account was created.'),
+};
+
+export const DeskAccountListItem = Closed(listed, {
+  $id: 'DeskAccountListItem',
+  description: 'An account as the studio lists it.',
+});
+
+export const DeskAccount = Closed(
+  {
+    ...listed,
+    jobs: Count('Jobs ever created.'),
+    active_keys: Count('Working API keys.'),
+    entitlements: Type.Array(Entitlement, { description: 'Newest grant first.' }),
+    brand: Nullable(JobBrand, 'The brand kit; null if empty.'),
+    members: Type.Array(Member, { description: 'Members of the account, oldest first.' }),
+  },
+  { $id: 'DeskAccount', description: 'An account as the studio sees it.' },
+);

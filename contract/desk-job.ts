@@ -56,6 +56,8 @@ export const DeskJob = Closed(
     parked: Parked,
     overdue: Overdue,
     quality_review: Type.Boolean({ description: 'Whether a submission waits for a pass.' }),
+    other_reviewer: Type.Boolean({ description: 'Whether the operator in `worked_by` cannot pass it.' }),
+    worked_by: Nullable(Id('user'), 'The operator who holds the job or held it last; null for a worker.'),
     submissions: Type.Array(
       Closed({
         message: Nullable(Type.String(), 'The message to the customer; null without one.'),

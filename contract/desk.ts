@@ -206,9 +206,13 @@ export const submitJob = endpoint({
     { examples: [{ ...heldExample, file_ids: ['file_01jd3vsh8xe7rtx1zqbdnzc4v0'] }] },
   ),
 });
+const passed = move('passJob', 'pass', 'Pass reviewed work on to the customer');
 export const passJob = endpoint({
-  ...move('passJob', 'pass', 'Pass reviewed work on to the customer'),
+  ...passed,
   right: 'review',
+  description:
+    'With `other_reviewer`, somebody else than the operator in `worked_by` passes it: 403 `own_work` otherwise.',
+  errors: { ...passed.errors, 403: ['own_work'] },
 });
 export const returnJob = endpoint({
   ...move('returnJob', 'return', 'Return reviewed work for more work'),

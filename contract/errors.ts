@@ -408,6 +408,13 @@ export const errors = {
     message: 'The account is in use.',
     action: 'End the plan in the portal, approve the delivery, then close the account.',
   },
+  own_work: {
+    status: 403,
+    meaning: 'Whoever did the work cannot pass it: the option asks for another reviewer.',
+    why: 'Who has worked on something for hours overlooks its faults, so the studio looks with a second pair of eyes.',
+    message: 'You did this work, so somebody else passes it.',
+    action: 'Ask a colleague who may review to pass or return it.',
+  },
   last_owner: {
     status: 409,
     meaning: 'The studio would have no owner any more.',

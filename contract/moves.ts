@@ -103,6 +103,10 @@ export const rightFor = {
 type May = (right: (typeof rightFor)[DeskAction] | 'direct') => boolean;
 export type MoveRefusal = 'role' | 'held_by_other';
 
+/** Some options have their work passed by somebody else than the operator who did it. */
+export const isOwnWork = (job: { other_reviewer: boolean; worked_by: string | null }, me: string): boolean =>
+  job.other_reviewer && job.worked_by === me;
+
 /** What keeps an operator from a holder's move, or from holding the job. Null if nothing does. */
 export function holdRefusal(
   move: 'start' | 'submit' | 'release' | 'hold',

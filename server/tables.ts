@@ -457,6 +457,7 @@ export interface Jobs {
   lease_token: string | null;
   metadata: ColumnType<Record<string, string>, string | undefined>;
   operator_id: string | null;
+  other_reviewer: Generated<boolean>;
   plan_code: string;
   quality_review: boolean;
   reason_code: string | null;

@@ -3621,6 +3621,8 @@ export class Operations extends HeyApiClient {
     /**
      * Pass reviewed work on to the customer
      *
+     * With `other_reviewer`, somebody else than the operator in `worked_by` passes it: 403 `own_work` otherwise.
+     *
      * For a reviewer, lead or owner.
      */
     public passJob<ThrowOnError extends boolean = true>(options: Options<PassJobData, ThrowOnError>): RequestResult<PassJobResponses, PassJobErrors, ThrowOnError, 'data'> {

@@ -26,6 +26,7 @@ export const FamiliesFile = Closed({
           description: line,
           turnaround_hours: hours,
           quality_review: Type.Optional(Type.Boolean()),
+          reviewer: Type.Optional(Type.Enum(['other'])),
           revision_rounds: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
           revision_hours: Type.Optional(hours),
           auto_approval_hours: hours,

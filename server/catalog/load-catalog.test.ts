@@ -248,6 +248,11 @@ test('an option that the family lacks, choices without a kind, and both lists ar
   ]);
 });
 
+test('another reviewer needs a quality review', () => {
+  const dir = edited('families.yaml', ['quality_review: false', 'quality_review: false\n        reviewer: other']);
+  expect(problems(dir)).toEqual([expect.stringMatching(/options\[\d\]\.reviewer: needs a quality review/)]);
+});
+
 test('a picture without an option, of another type, too large, or beside another one is a problem', () => {
   const dir = edited('families.yaml');
   writeFileSync(join(dir, 'pictures/design/lego.svg'), '<svg/>');

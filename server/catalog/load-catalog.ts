@@ -54,10 +54,11 @@ function asFamily(
   const requirements = family.intake_requirements.map((requirement) => asRequirement(family, requirement));
   return {
     ...family,
-    options: family.options.map((option) => ({
+    options: family.options.map(({ reviewer, ...option }) => ({
       ...option,
       business_time,
       quality_review: option.quality_review ?? true,
+      other_reviewer: reviewer === 'other',
       revision_rounds: option.revision_rounds ?? 2,
       revision_hours: option.revision_hours ?? null,
       intake_requirements: requirements
@@ -148,10 +149,17 @@ function* familyFaults(content: unknown): Generator<Fault> {
   yield* repeated(families, ['families'], 'id');
   for (const [i, family] of Array.isArray(families) ? families.entries() : []) {
     yield* repeated(family?.options, ['families', i, 'options'], 'id');
+    yield* reviewerFaults(family?.options, ['families', i, 'options']);
     yield* repeated(family?.intake_requirements, ['families', i, 'intake_requirements'], 'label');
     yield* sharedNames(family?.intake_requirements, ['families', i, 'intake_requirements']);
     yield* requirementFaults(family?.options, family?.intake_requirements, ['families', i, 'intake_requirements']);
   }
+}
+
+function* reviewerFaults(options: unknown, path: Path): Generator<Fault> {
+  for (const [i, option] of Array.isArray(options) ? options.entries() : [])
+    if (option?.reviewer !== undefined && option.quality_review === false)
+      yield { path: [...path, i, 'reviewer'], message: 'needs a quality review, which the option leaves out' };
 }
 
 /** Options that the family lacks, and a `choice` without choices. Accepts anything, even a wrong shape. */

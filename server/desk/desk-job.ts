@@ -127,6 +127,8 @@ const shown = (job: DeskRow) => ({
   parked: isParked(job),
   overdue: job.overdue,
   quality_review: job.quality_review,
+  other_reviewer: job.other_reviewer,
+  worked_by: job.operator_id && showId('user', job.operator_id),
   submissions: job.submissions.map(({ message, created_at }) => ({ message, created_at: isoTime(created_at) })),
   files: job.all_files.filter(({ brand_position }) => brand_position === null).map(showFile),
   brand: showJobBrand(job.brand_facts, brandCopies(job)),

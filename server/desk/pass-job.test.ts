@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { showId } from '../lib/id.ts';
+import { catalogWith } from '../../test/support/catalog.ts';
 import { deskMove } from '../../test/support/desk-moves.ts';
 import { newJobIn, createStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
+import { leasedJob, makeWorker, moveAs } from '../../test/support/workers.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));
@@ -23,4 +27,31 @@ test('200 by any operator, and the time for review begins', async () => {
   expect(status).toBe(200);
   expect(Date.parse(body.job.review_due_at) - Date.parse(body.job.status_changed_at)).toBe(120 * 3600_000);
   expect(body.job.holder).toBeNull();
+});
+
+describe('an option with reviewer: other', () => {
+  const catalog = catalogWith([['revision_rounds: 3', 'revision_rounds: 3\n        reviewer: other']]);
+  let strict: Studio;
+  beforeAll(async () => void (strict = await createStudio({ CATALOG_DIR: catalog })));
+  afterAll(async () => {
+    await strict.service.close();
+    rmSync(catalog, { recursive: true });
+  });
+
+  test('403 own_work: who submitted the work; 200 for a colleague', async () => {
+    const id = await newJobIn(strict, 'needs_review');
+    const { body } = await strict.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: strict.operator.token });
+    expect(body.job).toMatchObject({ other_reviewer: true, worked_by: showId('user', strict.operator.userId) });
+    const own = await post(strict.service, strict.operator.token, pathOf('pass', id));
+    expect([own.status, own.body.error.code]).toEqual([403, 'own_work']);
+    const reviewer = await makeOperator(strict.service, 'reviewer');
+    expect((await post(strict.service, reviewer.token, pathOf('pass', id))).status).toBe(200);
+  });
+
+  test('200 by any reviewer for what a worker submitted', async () => {
+    const worker = await makeWorker(strict);
+    const { id, token } = await leasedJob(strict, worker, 'running');
+    expect((await moveAs(strict, worker, id, 'submit', token)).status).toBe(200);
+    expect((await post(strict.service, strict.operator.token, pathOf('pass', id))).status).toBe(200);
+  });
 });

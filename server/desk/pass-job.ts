@@ -1,3 +1,4 @@
+import { isOwnWork } from '../../contract/moves.ts';
 import type { passJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
@@ -5,6 +6,9 @@ import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
 import { answerMoved, lockDeskJob, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../db/pool.ts';
+import type { Operator } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { JobRow } from '../jobs/job.ts';
 
 /** Releases reviewed work to the customer and starts their time for review. */
 export async function passJob(
@@ -15,7 +19,12 @@ export async function passJob(
   return withIdempotencyKey(db, request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'pass');
+    refuseOwnWork(caller, job);
     await applyMove(trx, job, 'pass', cause);
     return answerMoved(trx, params.id, caller, graceHours);
   });
+}
+
+function refuseOwnWork({ userId }: Operator, { other_reviewer, operator_id }: JobRow): void {
+  if (isOwnWork({ other_reviewer, worked_by: operator_id }, userId)) throw new Refusal('own_work');
 }

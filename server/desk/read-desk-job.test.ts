@@ -34,6 +34,8 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
       parked: false,
       overdue: false,
       quality_review: true,
+      other_reviewer: false,
+      worked_by: showId('user', studio.operator.userId),
       brand: null,
       submissions: [submission, submission],
       notes: [note, note],

@@ -76,7 +76,7 @@ export const admissionStatement = (
       address_hash text, request_id text, idempotency_key text, fingerprint text, answer json,
       service_family text, service_type text,
       customer_title text, customer_instructions text, reference text, metadata jsonb, wanted_by timestamptz, source text,
-      quality_review boolean,
+      quality_review boolean, other_reviewer boolean,
       auto_approval_hours int, revisions_included int, revision_hours int, turnaround_hours int, due_at timestamptz,
       intent_brief jsonb)
   ),
@@ -133,10 +133,10 @@ export const admissionStatement = (
   new_jobs as (
     insert into jobs (id, account_id, status, service_family, service_type, customer_title, customer_instructions,
       reference, metadata, wanted_by, source, plan_code, created_by_user, created_by_key, quality_review,
-      auto_approval_hours, revisions_included, revision_hours, due_at, intent_brief)
+      other_reviewer, auto_approval_hours, revisions_included, revision_hours, due_at, intent_brief)
     select job_id, account_id, 'queued', service_family, service_type, customer_title, customer_instructions,
-      reference, metadata, wanted_by, source, plan_code, user_id, api_key_id, quality_review, auto_approval_hours,
-      revisions_included, revision_hours, coalesce(due_at, now() + make_interval(hours => turnaround_hours)), intent_brief
+      reference, metadata, wanted_by, source, plan_code, user_id, api_key_id, quality_review,
+      other_reviewer, auto_approval_hours, revisions_included, revision_hours, coalesce(due_at, now() + make_interval(hours => turnaround_hours)), intent_brief
     from admitted
   ),
   -- Lateral, as above. Only an account with a kit costs more than one look-up.

@@ -29,6 +29,7 @@ export type Candidate = {
   wanted_by: string | null;
   source: 'api' | 'dashboard' | 'intake';
   quality_review: boolean;
+  other_reviewer: boolean;
   auto_approval_hours: number;
   revisions_included: number;
   revision_hours: number | null;
@@ -67,6 +68,7 @@ export function candidateOf(
     wanted_by: wantedBy,
     source,
     quality_review: option.quality_review,
+    other_reviewer: option.other_reviewer,
     auto_approval_hours: option.auto_approval_hours,
     revisions_included: option.revision_rounds,
     revision_hours: option.revision_hours,

@@ -119,6 +119,11 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
 
 const sayFiles = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' : `${count} files`);
 
+function sayReview({ quality_review: review, other_reviewer: other }: DeskJob): string {
+  if (!review) return 'none, goes out at once';
+  return other ? 'before the customer, by somebody else than who did it' : 'before the customer';
+}
+
 function JobFacts({ job }: { job: DeskJob }) {
   const { service } = useServiceNames();
   const { used, included } = job.revisions;
@@ -145,7 +150,7 @@ function JobFacts({ job }: { job: DeskJob }) {
             </span>,
           ],
           ['Changes', included === 0 ? 'none included' : `${used} of ${included} rounds used`],
-          ['Quality review', job.quality_review ? 'before the customer' : 'none, goes out at once'],
+          ['Quality review', sayReview(job)],
           ['Ordered by', creatorWords(job)],
           ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
           ['Customer’s reference', job.reference],

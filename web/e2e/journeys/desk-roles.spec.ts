@@ -40,3 +40,21 @@ test('a maker sees only what a maker may do, and an owner makes them a reviewer'
   await expect(pass).toBeEnabled();
   await expect(desk.getByRole('button', { name: 'Return' })).toBeVisible();
 });
+
+test('who did the work reads at the button that somebody else reviews it', async ({ service, customer, openAs }) => {
+  const job = await newJob(service, customer);
+  await move(service, job, 'accept', 'start');
+  const file = await deliver(service, job, fixture);
+  await move(service, job, { submit: { file_ids: [file], message: 'For a look.' } });
+  const page = await openAs(operatorOf(service));
+  // As of an option with `reviewer: other`, which the catalog of the tests does not have.
+  await page.route(`**/api/operator/v1/jobs/${job}`, async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    await route.fulfill({ response: answer, json: { ...body, job: { ...body.job, other_reviewer: true } } });
+  });
+  await page.goto(`/desk/jobs/${job}`);
+  const pass = page.getByRole('button', { name: 'Pass to the customer' });
+  await expect(pass).toHaveAccessibleDescription('You did this work. Somebody else reviews it.');
+  await expect(page.getByRole('button', { name: 'Return' })).toBeEnabled();
+});

@@ -118,6 +118,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   unsafe_request: null,
   account_in_use: null,
   last_owner: null,
+  own_work: null,
   idempotency_key_conflict: {
     title: 'This was already sent with different content',
     step: 'Check whether it arrived. If not, send it again.',

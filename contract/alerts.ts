@@ -11,7 +11,7 @@ const Alert = Closed(
       ['handed_over', 'revision_requested', 'question_answered', 'due_soon', 'overdue', 'parked', 'lease_lost'],
       { type: 'string', description: `\`due_soon\`: due within ${dueSoonHours} hours. More may come.` },
     ),
-    at: Timestamp('When it happened. Kind, job and time identify an alert.'),
+    raised_at: Timestamp('When it happened. Kind, job and time identify an alert.'),
     job_id: Id('job'),
     customer_title: Type.String({ description: 'The title of the job.' }),
     account: Closed(
@@ -29,19 +29,19 @@ export const readAlerts = endpoint({
   tag: 'Desk',
   summary: 'Read what happened to your jobs since a time',
   description:
-    'About jobs that you hold, and about jobs of your families that no operator holds. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `since` there are no alerts, only the time to begin with.',
+    'About jobs that you hold, and about jobs of your families that no operator holds. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `raised_after` there are no alerts, only the time to begin with.',
   auth: 'operator',
   right: 'work',
   query: Closed({
-    since: Type.Optional(RequestTime('Lower bound, exclusive; a day ago at most.')),
+    raised_after: Type.Optional(RequestTime('Lower bound, exclusive; a day ago at most.')),
   }),
   answers: {
     200: {
       description: 'The alerts.',
       schema: Closed({
         alerts: Type.Array(Alert, { maxItems: 50, description: 'The newest 50, newest first.' }),
-        since: Timestamp(
-          'Send it with the next read. It is some seconds ago, for changes that were not stored yet: an alert may come twice.',
+        read_until: Timestamp(
+          'Send it as `raised_after` with the next read. It is some seconds ago, for changes that were not stored yet: an alert may come twice.',
         ),
       }),
     },

@@ -40,7 +40,11 @@ export const readings: Reading[] = [
   { name: 'Jobs of an account', path: ({ account }) => `/jobs?account_id=${account}&sort=newest&limit=50`, most },
   { name: 'Jobs of a worker', path: ({ worker }) => `/jobs?holder=${worker}&limit=10`, most },
   { name: 'Counts', path: () => '/jobs/counts', most },
-  { name: 'Alerts of an hour', path: () => `/alerts?since=${new Date(Date.now() - 3_600_000).toISOString()}`, most },
+  {
+    name: 'Alerts of an hour',
+    path: () => `/alerts?raised_after=${new Date(Date.now() - 3_600_000).toISOString()}`,
+    most,
+  },
   { name: 'A job', path: ({ job }) => `/jobs/${job}`, most },
   { name: 'Accounts', path: () => '/accounts', most },
   { name: 'An account', path: ({ account }) => `/accounts/${account}`, most },

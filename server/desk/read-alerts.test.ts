@@ -12,17 +12,17 @@ beforeAll(async () => {
   studio = await createStudio();
 });
 afterAll(() => studio.service.close());
-/** Everything before each test is left out by its colleague, who is new, and by `since`. */
+/** Everything before each test is left out by its colleague, who is new, and by `raised_after`. */
 let since: string;
 beforeEach(async () => {
   ben = await makeOperator(studio.service);
-  since = (await read(ben)).body.since;
+  since = (await read(ben)).body.read_until;
 });
 
 const read = ({ token }: TestPerson, query = '') =>
   studio.service.call('GET', `/api/operator/v1/alerts${query}`, { as: token });
 const kindsOf = async (person: TestPerson, job: string, from = since): Promise<string[]> =>
-  (await read(person, `?since=${from}`)).body.alerts
+  (await read(person, `?raised_after=${from}`)).body.alerts
     .filter(({ job_id }: { job_id: string }) => job_id === job)
     .map(({ kind }: { kind: string }) => kind);
 const hold = (id: string, by: TestPerson, to: TestPerson) =>
@@ -33,16 +33,16 @@ const change = (id: string, columns: ReturnType<typeof sql>) =>
 test('200 without a time: no alert, and the time to begin with', async () => {
   const { status, body } = await read(ben);
   expect([status, body.alerts]).toEqual([200, []]);
-  expect(Date.parse(body.since)).toBeLessThan(Date.now());
+  expect(Date.parse(body.read_until)).toBeLessThan(Date.now());
 });
 
 test('200 a job that a colleague hands over, once it is mine and while it is', async () => {
   const id = await newJobIn(studio, 'accepted');
   await hold(id, studio.operator, ben);
-  const { body } = await read(ben, `?since=${since}`);
+  const { body } = await read(ben, `?raised_after=${since}`);
   expect(body.alerts.find(({ job_id }: { job_id: string }) => job_id === id)).toEqual({
     kind: 'handed_over',
-    at: expect.any(String),
+    raised_at: expect.any(String),
     job_id: id,
     customer_title: 'Logo for a neighbourhood bakery',
     account: { id: showId('acct', studio.ada.accountId), name: expect.any(String) },
@@ -110,6 +110,6 @@ test('200 a lease that expired, and a job that it parked', async () => {
 });
 
 test('400 invalid_request: a time without a zone', async () => {
-  const { status, body } = await read(ben, '?since=2026-01-01');
+  const { status, body } = await read(ben, '?raised_after=2026-01-01');
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
 });

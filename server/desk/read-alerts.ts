@@ -7,7 +7,14 @@ import { showId } from '../lib/id.ts';
 import { duePosition, hasParked, isOpen } from './desk-job.ts';
 
 type Kind = AnswerOf<typeof endpoint>['body']['alerts'][number]['kind'];
-type Row = { kind: Kind; at: Date; job_id: string; customer_title: string; account_id: string; account_name: string };
+type Row = {
+  kind: Kind;
+  raised_at: Date;
+  job_id: string;
+  customer_title: string;
+  account_id: string;
+  account_name: string;
+};
 
 /** A change has the time at which its transaction began, and is read once that has ended. */
 const lateSeconds = 10;
@@ -17,17 +24,19 @@ export async function readAlerts(
   { db }: { db: Db },
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const late = query.since === undefined ? 0 : lateSeconds;
-  const { rows } = await sql<{ since: Date }>`select now() - make_interval(secs => ${late}) as since`.execute(db);
+  const late = query.raised_after === undefined ? 0 : lateSeconds;
+  const { rows } = await sql<{ read_until: Date }>`select now() - make_interval(secs => ${late}) as read_until`.execute(
+    db,
+  );
   const [next] = rows;
   if (!next) throw new Error('The clock always returns a row.');
-  const alerts = query.since === undefined ? [] : await findAlerts(db, caller.userId, query.since);
-  return { status: 200, body: { alerts: alerts.map(showAlert), since: next.since.toISOString() } };
+  const alerts = query.raised_after === undefined ? [] : await findAlerts(db, caller.userId, query.raised_after);
+  return { status: 200, body: { alerts: alerts.map(showAlert), read_until: next.read_until.toISOString() } };
 }
 
-const showAlert = ({ kind, at, job_id, customer_title, account_id, account_name }: Row) => ({
+const showAlert = ({ kind, raised_at, job_id, customer_title, account_id, account_name }: Row) => ({
   kind,
-  at: at.toISOString(),
+  raised_at: raised_at.toISOString(),
   job_id: showId('job', job_id),
   customer_title,
   account: { id: showId('acct', account_id), name: account_name },
@@ -78,7 +87,7 @@ async function findAlerts(db: Db, me: string, lowerBound: string): Promise<Row[]
         else o.service_families is null or j.service_family = any(o.service_families)
       end
     )
-    select n.kind, max(n.at) as at, n.job_id, n.customer_title, n.account_id, a.name as account_name
+    select n.kind, max(n.at) as raised_at, n.job_id, n.customer_title, n.account_id, a.name as account_name
     from named n join auth.account a on a.id = n.account_id
     where n.kind is not null
     group by n.kind, n.job_id, n.customer_title, n.account_id, a.name

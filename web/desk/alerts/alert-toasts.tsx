@@ -22,7 +22,7 @@ export function AlertToasts() {
   const { shown, close } = useAlerts(user.id, open);
   const [newest] = shown;
   const look = newest && (() => (close(newest), open(newest)));
-  useShortcut('l', 'Look at the newest alert', look ?? null);
+  useShortcut('y', 'Look at the newest alert', look ?? null);
   const others = shown.length - most;
   return (
     <section aria-label="Alerts" aria-live="polite">
@@ -62,7 +62,7 @@ function Toast({ alert, isNewest, onClose }: ToastProps) {
         </span>
       </span>
       <span className="row toast-buttons">
-        {isNewest && <KeyHint>l</KeyHint>}
+        {isNewest && <KeyHint>y</KeyHint>}
         <ActionIcon onClick={close} aria-label="Close the alert">
           <IconX size={16} />
         </ActionIcon>

@@ -3,7 +3,7 @@ import type { Alert } from '../../app/api.ts';
 /** What this browser knows of a person's alerts. All its tabs share it. */
 export type Marks = {
   /** Where the next read begins. */
-  since: string;
+  raisedAfter: string;
   /** When a tab last read, in milliseconds. */
   readAt: number;
   /** When each alert was announced, in milliseconds. */
@@ -12,21 +12,21 @@ export type Marks = {
   unseen: Alert[];
 };
 
-type Answer = { alerts: Alert[]; since: string };
+type Answer = { alerts: Alert[]; read_until: string };
 
 /** The service looks back a day at most. */
 const forgetAfter = 2 * 86_400_000;
 const mostUnseen = 50;
 
-export const keyOf = ({ kind, job_id, at }: Alert): string => `${kind} ${job_id} ${at}`;
+export const keyOf = ({ kind, job_id, raised_at }: Alert): string => `${kind} ${job_id} ${raised_at}`;
 
 /** The marks after an answer, and what in it was never announced before. */
-export function afterRead(before: Marks | null, { alerts, since }: Answer, now: number) {
+export function afterRead(before: Marks | null, { alerts, read_until: raisedAfter }: Answer, now: number) {
   const announced = Object.fromEntries(
     Object.entries(before?.announced ?? {}).filter(([, at]) => at > now - forgetAfter),
   );
   const fresh = alerts.filter((alert) => announced[keyOf(alert)] === undefined);
   for (const alert of fresh) announced[keyOf(alert)] = now;
   const unseen = [...fresh, ...(before?.unseen ?? [])].slice(0, mostUnseen);
-  return { fresh, marks: { since, readAt: now, announced, unseen } satisfies Marks };
+  return { fresh, marks: { raisedAfter, readAt: now, announced, unseen } satisfies Marks };
 }

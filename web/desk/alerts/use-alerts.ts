@@ -68,7 +68,7 @@ async function readAndTake(userId: string, from: number, open: (alert: Alert) =>
 }
 
 async function readFresh(userId: string, before: Marks | null): Promise<Alert[]> {
-  const answer = await api.readAlerts(before ? { query: { since: before.since } } : {});
+  const answer = await api.readAlerts(before ? { query: { raised_after: before.raisedAfter } } : {});
   const { marks, fresh } = afterRead(before, answer, Date.now());
   writeMarks(userId, marks);
   return fresh;
@@ -77,8 +77,8 @@ async function readFresh(userId: string, before: Marks | null): Promise<Alert[]>
 /** Somebody may come back after hours. */
 async function stillTrue(unseen: Alert[]): Promise<Alert[]> {
   if (unseen.length === 0) return [];
-  const oldest = Math.min(...unseen.map(({ at }) => Date.parse(at)));
-  const { alerts } = await api.readAlerts({ query: { since: new Date(oldest - 1).toISOString() } });
+  const oldest = Math.min(...unseen.map(({ raised_at }) => Date.parse(raised_at)));
+  const { alerts } = await api.readAlerts({ query: { raised_after: new Date(oldest - 1).toISOString() } });
   const present = new Set(alerts.map(keyOf));
   return unseen.filter((alert) => present.has(keyOf(alert)));
 }

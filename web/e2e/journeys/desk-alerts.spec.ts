@@ -61,7 +61,7 @@ test('a job that a colleague hands over is told once in two tabs, and leads to t
   await expect(alerts(shower)).toContainText('Menu for the alerts');
   await expectNoFinding(shower, 'a page with an alert');
   await shower.bringToFront();
-  await shower.keyboard.press('l');
+  await shower.keyboard.press('y');
   await expect(shower).toHaveURL(`/desk/jobs/${id}`);
   await expect(alerts(shower).getByText(words)).toHaveCount(0);
   await expect(alerts(giver).getByText(words)).toHaveCount(0);

@@ -12,6 +12,7 @@ import { BulkOutcome } from './bulk-outcome.tsx';
 import { useBulk, useBulkRun } from './bulk-run.ts';
 
 const HandOverAll = part(() => import('./bulk-dialogs.tsx'), 'HandOverAll');
+const MoveAllDueDates = part(() => import('./bulk-due-date.tsx'), 'MoveAllDueDates');
 const PutAllBack = part(() => import('./bulk-dialogs.tsx'), 'PutAllBack');
 const RejectAll = part(() => import('./bulk-dialogs.tsx'), 'RejectAll');
 
@@ -46,6 +47,7 @@ export function BulkBar({ jobs, onClear, onMoved }: Props) {
       {withDialogs && (
         <Suspense fallback={null}>
           <HandOverAll {...dialogOf('hold')} />
+          <MoveAllDueDates {...dialogOf('reschedule')} />
           <PutAllBack {...dialogOf('release')} />
           <RejectAll {...dialogOf('reject')} />
         </Suspense>
@@ -59,6 +61,7 @@ type Able = Record<BulkMove, BulkJob[]>;
 const words: Record<BulkMove, { label: string; keys: string }> = {
   accept: { label: 'Accept', keys: 'a' },
   hold: { label: 'Hand over', keys: 'h' },
+  reschedule: { label: 'Move the due date', keys: 'l' },
   release: { label: 'Put back', keys: 'b' },
   reject: { label: 'Reject', keys: 'R' },
 };

@@ -8,7 +8,7 @@ import { useMacrosOfAll } from '../job/use-macros.tsx';
 import { type BulkJob, sayJobs } from './bulk-moves.ts';
 import type { BulkRequest } from './bulk-run.ts';
 
-type Props = {
+export type BulkDialogProps = {
   /** Those that allow the move. */
   jobs: BulkJob[];
   opened: boolean;
@@ -16,7 +16,7 @@ type Props = {
   onStart: (request: BulkRequest, done: string) => void;
 };
 
-export function HandOverAll({ jobs, opened, onClose, onStart }: Props) {
+export function HandOverAll({ jobs, opened, onClose, onStart }: BulkDialogProps) {
   const { to, isAlone, field, error } = useColleagues(opened);
   const run = () => {
     if (!to) return;
@@ -37,7 +37,7 @@ export function HandOverAll({ jobs, opened, onClose, onStart }: Props) {
   );
 }
 
-export const PutAllBack = ({ jobs, opened, onClose, onStart }: Props) => (
+export const PutAllBack = ({ jobs, opened, onClose, onStart }: BulkDialogProps) => (
   <Confirm
     opened={opened}
     onClose={onClose}
@@ -51,7 +51,7 @@ export const PutAllBack = ({ jobs, opened, onClose, onStart }: Props) => (
   </Confirm>
 );
 
-export function RejectAll({ jobs, opened, onClose, onStart }: Props) {
+export function RejectAll({ jobs, opened, onClose, onStart }: BulkDialogProps) {
   const [reason, setReason, forget] = useDraft<Reason>('reject-selected', { code: 'out_of_scope', message: '' });
   const macros = useMacrosOfAll();
   const message = reason.message.trim();
@@ -79,7 +79,7 @@ export function RejectAll({ jobs, opened, onClose, onStart }: Props) {
 const shown = 5;
 
 /** Which jobs it meets, before it happens. */
-const Titles = ({ jobs, children }: { jobs: BulkJob[]; children: ReactNode }) => (
+export const Titles = ({ jobs, children }: { jobs: BulkJob[]; children: ReactNode }) => (
   <div className="stack-small small second">
     <span>{children}</span>
     <ul>

@@ -1,17 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { canReschedule } from '../../../contract/moves.ts';
 import { api, AtelierError } from '../../app/api.ts';
 import type { Input } from '../../app/operations.ts';
 import { failureSentence } from '../../ui/page/failure.tsx';
 import { forgetLease } from '../job/lease.ts';
-import { firstWords } from '../job/words.ts';
-import type { BulkJob } from './bulk-moves.ts';
+import { firstWords, statusNow } from '../job/words.ts';
+import type { BulkJob, BulkMove } from './bulk-moves.ts';
 
 /** One request for each job. */
 export type BulkRequest =
   | { move: 'accept' }
   | { move: 'hold'; body: Input<'holdJob'>['body'] }
   | { move: 'release' }
+  | { move: 'reschedule'; bodies: Map<string, Input<'rescheduleJob'>['body']> }
   | { move: 'reject'; body: Input<'rejectJob'>['body'] };
 
 export type BulkItem = Pick<BulkJob, 'id' | 'customer_title'> & {
@@ -94,7 +96,7 @@ async function sendAll(me: string, onEnd: (moved: string[]) => void): Promise<vo
         setItem(item.id, { state: 'done', reason: null });
       } catch (error) {
         if (!isAboutTheJob(error)) stop = error;
-        setItem(item.id, { state: 'failed', reason: await reasonOf(error, item.id, me) });
+        setItem(item.id, { state: 'failed', reason: await reasonOf(error, run.request.move, item.id, me) });
       }
   };
   await Promise.all(Array.from({ length: atOnce }, sendInTurn));
@@ -110,19 +112,33 @@ async function send(request: BulkRequest, { id, key }: BulkItem): Promise<void> 
   if (request.move === 'accept') await api.acceptJob(about);
   else if (request.move === 'hold') await api.holdJob({ ...about, body: request.body });
   else if (request.move === 'release') await api.releaseJob({ ...about, body: {} });
-  else await api.rejectJob({ ...about, body: request.body });
+  else if (request.move === 'reject') await api.rejectJob({ ...about, body: request.body });
+  else return reschedule(request.bodies.get(id), about);
   forgetLease(id);
+}
+
+/** Whoever holds the job keeps it. */
+async function reschedule(
+  body: Input<'rescheduleJob'>['body'] | undefined,
+  about: Omit<Input<'rescheduleJob'>, 'body'>,
+): Promise<void> {
+  if (!body) throw new Error('A selected job has no new due date.');
+  await api.rescheduleJob({ ...about, body });
 }
 
 /** Anything else would meet the next job as well. */
 const isAboutTheJob = (error: unknown): error is AtelierError =>
   error instanceof AtelierError && [404, 409, 422].includes(error.status);
 
-async function reasonOf(failure: unknown, id: string, me: string): Promise<string> {
+async function reasonOf(failure: unknown, move: BulkMove, id: string, me: string): Promise<string> {
   if (failure instanceof AtelierError && failure.code === 'unreachable')
     return 'No answer came, so it may have been done. Trying again does it once at most.';
   if (!(failure instanceof Error)) return 'Something went wrong on this page.';
   if (!isAboutTheJob(failure) || failure.status !== 409) return failureSentence(failure);
   const { job } = await api.readDeskJob({ path: { id } }).catch(() => ({ job: null }));
-  return job ? firstWords(job, me) : failureSentence(failure);
+  if (!job) return failureSentence(failure);
+  if (move !== 'reschedule') return firstWords(job, me);
+  return canReschedule(job.status)
+    ? 'A question was asked or answered meanwhile.'
+    : `The job is ${statusNow[job.status]} now.`;
 }

@@ -138,6 +138,35 @@ test('several jobs are handed over to a colleague, and put back after a question
   ]);
 });
 
+test('several due dates move by days with one reason, which each customer reads; a job that ended meanwhile says why not', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const page = await openAs(operatorOf(service));
+  const [first = '', second = ''] = await openQueue(service, customer, page, ['one', 'two', 'three']);
+  const before = Date.parse((await statusOf(service, first)).due_at);
+  for (const name of ['one', 'two', 'three']) await box(page, name).check();
+  await page.keyboard.press('l');
+  const dialog = page.getByRole('dialog', { name: 'Move the due date of 3 jobs' });
+  await dialog.getByRole('button', { name: '+2 days' }).click();
+  await dialog.getByLabel('Reason').fill('The printer is being repaired.');
+  await expectNoFinding(page, 'the dialog that moves several due dates');
+  await page.route(`**/jobs/${second}/reschedule`, async (route: Route) => {
+    await service.call('POST', `/api/v1/jobs/${second}/cancel`, customer.token);
+    await route.continue();
+  });
+  await page.keyboard.press('Control+Enter');
+  await expect(bar(page).getByRole('alert')).toContainText('1 job not moved by 2 days');
+  await expect(bar(page).getByRole('alert')).toContainText('2 jobs moved by 2 days');
+  await expect(bar(page).getByRole('listitem')).toHaveText(/Bulk\w+ two.*canceled/);
+  const { job } = await service.call('GET', `/api/v1/jobs/${first}`, customer.token);
+  expect(Math.round((Date.parse(job.due_at) - before) / 3_600_000)).toBe(48);
+  expect(job.due_date_changes.map(({ reason }: { reason: string }) => reason)).toEqual([
+    'The printer is being repaired.',
+  ]);
+});
+
 test('what failed is told by title with its reason, and the rest is done', async ({ service, customer, openAs }) => {
   const page = await openAs(operatorOf(service));
   const [first = '', second = ''] = await openQueue(service, customer, page, ['one', 'two']);

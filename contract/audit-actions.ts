@@ -80,6 +80,7 @@ export const auditActions = {
   'operator.added': { internal: true },
   'operator.removed': { internal: true },
   'operator.updated': { internal: true },
+  'account_note.updated': { internal: true },
   'suspension.started': { internal: true },
   'suspension.ended': { internal: true },
 } as const satisfies Record<string, { internal?: true; private?: true }>;

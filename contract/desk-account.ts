@@ -46,6 +46,17 @@ export const DeskAccount = Closed(
     jobs: Count('Jobs ever created.'),
     active_keys: Count('Working API keys.'),
     entitlements: Type.Array(Entitlement, { description: 'Newest grant first.' }),
+    note: Nullable(
+      Closed(
+        {
+          body: Type.String({ description: 'The text of the note.' }),
+          created_by: Creator,
+          updated_at: Timestamp('When this version was written.'),
+        },
+        { $id: 'AccountNote', description: 'What operators should know about an account. The account never sees it.' },
+      ),
+      'The standing note of the studio; null without one.',
+    ),
     brand: Nullable(JobBrand, 'The brand kit; null if empty.'),
     members: Type.Array(Member, { description: 'Members of the account, oldest first.' }),
   },

@@ -66,6 +66,7 @@ export const DeskJob = Closed(
       { description: 'The messages of all submissions, oldest first.' },
     ),
     brand: Nullable(JobBrand, 'The brand kit when the job was ordered; null if empty.'),
+    account_note: Nullable(Type.String(), 'The standing note about the account; null without one, and for workers.'),
     notes: Type.Array(DeskNote, { description: 'Internal notes, oldest first.' }),
   },
   { $id: 'DeskJob', description: 'A job as the studio sees it.' },

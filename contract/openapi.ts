@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import * as accountNotes from './account-notes.ts';
 import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as invitations from './invitations.ts';
@@ -110,7 +111,7 @@ export const endpoints: Endpoint[] = [
   deskComments,
   drafts,
   dueDates,
-  { ...deskAccounts, ...suspensions },
+  { ...deskAccounts, ...suspensions, ...accountNotes },
   operators,
   figures,
   audit,

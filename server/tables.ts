@@ -41,6 +41,13 @@ export interface AccountCounters {
   last_event: Generated<Int8>;
 }
 
+export interface AccountNotes {
+  account_id: string;
+  body: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string;
+}
+
 export interface ApiKeys {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -735,6 +742,7 @@ export interface WorkerKeys {
 
 export interface DB {
   account_counters: AccountCounters;
+  account_notes: AccountNotes;
   api_keys: ApiKeys;
   audit_log: AuditLog;
   "auth.account": AuthAccount;

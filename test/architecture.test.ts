@@ -56,6 +56,7 @@ const writers: Record<string, string[]> = {
     'jobs/admission-statement',
     'jobs/move',
   ],
+  account_notes: ['closing/erase-account', 'desk/replace-account-note'],
   api_keys: [
     'closing/delete-person',
     'closing/erase-account',

@@ -116,6 +116,7 @@ export const csrf: string[] = [
   'PUT /api/operator/v1/jobs/{id}/draft',
   'POST /api/operator/v1/jobs/{id}/reschedule',
   'POST /api/operator/v1/accounts/{id}/reopen',
+  'PUT /api/operator/v1/accounts/{id}/note',
   'POST /api/operator/v1/accounts/{id}/suspend',
   'PATCH /api/operator/v1/operators/{id}',
   'POST /api/operator/v1/files/{id}/complete',

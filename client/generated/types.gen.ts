@@ -3703,6 +3703,10 @@ export type DeskJob = {
      */
     brand: JobBrand | null;
     /**
+     * The standing note about the account; null without one, and for workers.
+     */
+    account_note: string | null;
+    /**
      * Internal notes, oldest first.
      */
     notes: Array<DeskNote>;
@@ -3887,6 +3891,10 @@ export type DeskAccount = {
      */
     entitlements: Array<Entitlement>;
     /**
+     * The standing note of the studio; null without one.
+     */
+    note: AccountNote | null;
+    /**
      * The brand kit; null if empty.
      */
     brand: JobBrand | null;
@@ -3894,6 +3902,21 @@ export type DeskAccount = {
      * Members of the account, oldest first.
      */
     members: Array<Member>;
+};
+
+/**
+ * What operators should know about an account. The account never sees it.
+ */
+export type AccountNote = {
+    /**
+     * The text of the note.
+     */
+    body: string;
+    created_by: Creator;
+    /**
+     * When this version was written.
+     */
+    updated_at: string;
 };
 
 /**
@@ -4032,7 +4055,7 @@ export type Figures = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'suspension.started' | 'suspension.ended';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'suspension.started' | 'suspension.ended';
 
 /**
  * One change, and who made it.
@@ -13371,6 +13394,67 @@ export type ReopenAccountResponses = {
 };
 
 export type ReopenAccountResponse = ReopenAccountResponses[keyof ReopenAccountResponses];
+
+export type ReplaceAccountNoteData = {
+    body: {
+        /**
+         * The note, for the studio only. Without text there is none.
+         */
+        body: string;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/note';
+};
+
+export type ReplaceAccountNoteErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReplaceAccountNoteError = ReplaceAccountNoteErrors[keyof ReplaceAccountNoteErrors];
+
+export type ReplaceAccountNoteResponses = {
+    /**
+     * The account with its note.
+     */
+    200: {
+        account: DeskAccount;
+    };
+};
+
+export type ReplaceAccountNoteResponse = ReplaceAccountNoteResponses[keyof ReplaceAccountNoteResponses];
 
 export type SuspendAccountData = {
     body: {

@@ -18,6 +18,7 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`update review_links set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await sql`delete from brand_kits where account_id = ${accountId}`.execute(trx);
   await sql`delete from templates where account_id = ${accountId}`.execute(trx);
+  await sql`delete from account_notes where account_id = ${accountId}`.execute(trx);
   await eraseJobs(trx, accountId);
   // Last, because the statements above wait for requests in progress, which store answers.
   await sql`delete from idempotency_keys where account_id = ${accountId}`.execute(trx);

@@ -18,6 +18,7 @@ export type DeskRow = JobRow &
     account_name: string;
     holder_name: string | null;
     overdue: boolean;
+    account_note: string | null;
     notes: Note[];
     brand_facts: Fact[] | null;
     submissions: { message: string | null; created_at: Time }[];
@@ -91,6 +92,7 @@ export async function findDeskRow(db: Db | Trx, uuid: string, graceHours: number
 
 const deskColumns = (graceHours: number) => sql`${allColumns(graceHours)}, ${isOverdue} as overdue,
   (select a.name from auth.account a where a.id = j.account_id) as account_name,
+  (select t.body from account_notes t where t.account_id = j.account_id) as account_note,
   coalesce((select u.name from auth.user u where u.id = j.operator_id),
     (select k.name from worker_keys k where k.id = j.worker_key_id)) as holder_name,
   coalesce((select json_agg(json_build_object('id', n.id, 'author_id', n.author_id,
@@ -107,7 +109,7 @@ const deskColumns = (graceHours: number) => sql`${allColumns(graceHours)}, ${isO
 function forWorker(job: DeskRow): DeskRow {
   const returned = job.events.findLast(({ type }) => type === 'job.returned');
   const notes = job.notes.filter(({ created_at }) => returned && isoTime(created_at) === isoTime(returned.at));
-  return { ...job, creator_name: '', notes: notes.map((note) => ({ ...note, author_name: '' })) };
+  return { ...job, creator_name: '', account_note: null, notes: notes.map((note) => ({ ...note, author_name: '' })) };
 }
 
 /** Includes what customers never see. Workers are not told which account a job belongs to. */
@@ -132,6 +134,7 @@ const shown = (job: DeskRow) => ({
   submissions: job.submissions.map(({ message, created_at }) => ({ message, created_at: isoTime(created_at) })),
   files: job.all_files.filter(({ brand_position }) => brand_position === null).map(showFile),
   brand: showJobBrand(job.brand_facts, brandCopies(job)),
+  account_note: job.account_note,
   notes: job.notes.map(showNote),
 });
 

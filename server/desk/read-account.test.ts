@@ -27,6 +27,7 @@ test('200 with plans, members and how busy the account is', async () => {
     active_keys: 1,
     entitlements: plans.body.entitlements,
     members: members.body.members,
+    note: null,
     brand: null,
   });
   expect(body.account).toMatchObject({ active_jobs: 1, owner_email: person.email, plan_codes: ['agent'] });

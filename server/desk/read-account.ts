@@ -6,6 +6,7 @@ import { membersOf, showMember } from '../members/member.ts';
 import { readEntitlements, showEntitlement } from '../entitlements/entitlement.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
+import { showId } from '../lib/id.ts';
 import { deskAccounts, deskAccountUuid, showDeskAccount, unknownAccount } from './desk-account.ts';
 
 export async function readAccount(
@@ -23,6 +24,7 @@ export async function readAccount(
         ...showDeskAccount(row),
         ...(await countsOf(db, row.id)),
         entitlements: (await readEntitlements(db, row.id, graceHours)).map(showEntitlement),
+        note: await noteOf(db, row.id),
         brand: showJobBrand(facts, files),
         members: (await membersOf(db, row.id).execute()).map(showMember),
       },
@@ -36,4 +38,19 @@ async function countsOf(db: Db, accountId: string): Promise<{ jobs: number; acti
       (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null
         and (expires_at is null or expires_at > now())) as active_keys`.execute(db);
   return rows[0] ?? { jobs: 0, active_keys: 0 };
+}
+
+async function noteOf(db: Db, accountId: string) {
+  const { rows } = await sql<{ body: string; updated_by: string; name: string; updated_at: Date }>`
+    select n.body, n.updated_by, u.name, n.updated_at
+    from account_notes n join auth.user u on u.id = n.updated_by
+    where n.account_id = ${accountId}`.execute(db);
+  const [note] = rows;
+  if (!note) return null;
+  const { body, updated_by, name, updated_at } = note;
+  return {
+    body,
+    created_by: { kind: 'user' as const, id: showId('user', updated_by), name },
+    updated_at: updated_at.toISOString(),
+  };
 }

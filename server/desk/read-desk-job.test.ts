@@ -38,6 +38,7 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
       worked_by: showId('user', studio.operator.userId),
       brand: null,
       submissions: [submission, submission],
+      account_note: null,
       notes: [note, note],
     },
     events: customers.events,

@@ -1,3 +1,4 @@
+import * as accountNotes from '../../contract/account-notes.ts';
 import * as alerts from '../../contract/alerts.ts';
 import * as deliverables from '../../contract/deliverables.ts';
 import * as comments from '../../contract/desk-comments.ts';
@@ -41,6 +42,7 @@ import { rejectJob } from './reject-job.ts';
 import { releaseJob } from './release-job.ts';
 import { reopenAccount } from './reopen-account.ts';
 import { reopenComment } from './reopen-comment.ts';
+import { replaceAccountNote } from './replace-account-note.ts';
 import { rescheduleJob } from './reschedule-job.ts';
 import { returnJob } from './return-job.ts';
 import { saveDeliveryDraft } from './save-delivery-draft.ts';
@@ -84,6 +86,7 @@ export const deskRoutes = [
   route(openJobFile, deliverables.openJobFile),
   route(listAccounts, deskAccounts.listAccounts),
   route(readAccount, deskAccounts.readAccount),
+  route(replaceAccountNote, accountNotes.replaceAccountNote),
   route(suspendAccount, suspensions.suspendAccount),
   route(reopenAccount, suspensions.reopenAccount),
   route(listOperators, operators.listOperators),

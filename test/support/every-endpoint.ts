@@ -67,6 +67,7 @@ export const goodBodies: Record<string, object> = {
   requestRevision: { customer_instructions: 'Rounder.' },
   startCheckout: { plan_code: 'solo' },
   suspendAccount: { reason: 'The card was charged back.' },
+  replaceAccountNote: { body: 'Send proofs as PDF.' },
   addNote: { body: 'A note.' },
   startJob: {},
   submitJob: { message: 'Done.' },

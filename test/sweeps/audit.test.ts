@@ -296,6 +296,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   releaseJob: () => move('release', 'running'),
   holdJob: () => move('hold', 'running'),
   rescheduleJob: () => move('reschedule', 'running', goodBodies.rescheduleJob),
+  replaceAccountNote: async () => ['PUT', await deskAccount('note'), operator(), goodBodies.replaceAccountNote],
   suspendAccount: async () => ['POST', await deskAccount('suspend'), operator(), goodBodies.suspendAccount],
   reopenAccount: async () => {
     const { accountId } = await signUp(studio.service);

@@ -14,6 +14,7 @@ import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Rejection } from '../../ui/job/rejection.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
+import { AccountNotePanel } from './account-note-panel.tsx';
 import { BrandPanel } from './brand-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { CustomerWords } from './customer-words.tsx';
@@ -84,6 +85,11 @@ function JobPage({ job, events }: { job: DeskJob; events: JobEvent[] }) {
           <PhoneRow title="Customer’s words" summary={sayFiles(sources)}>
             <CustomerWords job={job} asks={toDo.comments.length === 0} />
           </PhoneRow>
+          {job.account_note && (
+            <PhoneRow title="About the customer" summary="">
+              <AccountNotePanel note={job.account_note} />
+            </PhoneRow>
+          )}
           {job.brand && (
             <PhoneRow title="Brand" summary={sayFiles(job.brand.files.length)}>
               <BrandPanel brand={job.brand} />

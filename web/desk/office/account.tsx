@@ -18,6 +18,7 @@ import { usePages } from '../../app/use-pages.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useMay } from '../may.ts';
 import { Holder } from '../job/person.tsx';
+import { AccountNote } from './account-note.tsx';
 import { SuspendButton, Suspended } from './account-suspension.tsx';
 import { accountReads } from './account.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
@@ -64,6 +65,7 @@ function AccountPage({ account }: { account: DeskAccount }) {
           <Panel title="Plans and usage">
             <Plans entitlements={account.entitlements} />
           </Panel>
+          <AccountNote account={account} />
           <Panel title="Members">
             <Members members={account.members} />
           </Panel>

@@ -105,6 +105,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'macro.deleted': 'Deleted a macro',
   'operator.added': 'Made somebody an operator',
   'operator.removed': 'Removed an operator',
+  'account_note.updated': 'Changed the note about an account',
   'operator.updated': 'Changed an operator',
   'suspension.started': 'Gave the reason of a suspension',
   'suspension.ended': 'Ended a suspension',

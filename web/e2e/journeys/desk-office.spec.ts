@@ -179,3 +179,22 @@ test('times are in UTC once that is chosen, on each page and after a reload', as
   await page.getByRole('menuitemcheckbox', { name: 'Times in UTC', checked: true }).click();
   await expect(page.getByRole('row', { name: /Ordered the job/ })).not.toContainText('UTC');
 });
+
+test('a standing note about a customer is written on the account and read beside each of its jobs', async ({
+  service,
+  customer,
+  openAs,
+}) => {
+  const job = await newJob(service, customer, { customer_title: 'With a note beside it' });
+  const page = await openAs(operatorOf(service));
+  await page.goto(`/desk/accounts?q=${encodeURIComponent(customer.email)}`);
+  await page.getByRole('link', { name: customer.name }).first().click();
+  await page.getByRole('button', { name: 'Write a note' }).click();
+  await page.getByLabel('Note', { exact: true }).fill('Never call before ten.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Never call before ten.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change the note' })).toBeVisible();
+  await page.goto(`/desk/jobs/${job}`);
+  await expect(page.getByText('About the customer')).toBeVisible();
+  await expect(page.getByText('Never call before ten.')).toBeVisible();
+});

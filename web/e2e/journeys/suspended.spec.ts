@@ -26,7 +26,9 @@ test('a suspended account says so on every open page, approves what is delivered
   await expect(desk.getByText('The card was charged back.')).toBeVisible();
   await expectNoFinding(desk, 'the suspended account');
 
-  const banner = page.getByText('The studio has suspended this account. You can read, export and approve');
+  const banner = page.getByText(
+    'The studio has suspended this account. You can read, export and approve; work in progress',
+  );
   await expect(banner, 'the open page hears of it').toBeVisible();
   await expect(page.getByText('The card was charged back.')).toHaveCount(0);
   await page.goto('/jobs/new?family=design&type=logo');

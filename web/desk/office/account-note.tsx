@@ -1,0 +1,90 @@
+import { IconLock } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { type DeskAccount, useOperation } from '../../app/api.ts';
+import { useDraft } from '../../app/session/draft.ts';
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { notify } from '../../ui/page/notify.ts';
+import { Panel } from '../../ui/page/page.tsx';
+import { Time } from '../../ui/time/time.tsx';
+import { useRoleReason } from '../may.ts';
+
+/** What colleagues should know about this customer. */
+export function AccountNote({ account }: { account: DeskAccount }) {
+  const [writing, setWriting] = useState(false);
+  const forbidden = useRoleReason('note_accounts');
+  const { note } = account;
+  return (
+    <Panel
+      title="Note for colleagues"
+      beside={
+        <span className="second icon-line">
+          <IconLock size={14} aria-hidden /> never shown
+        </span>
+      }
+    >
+      <div className="stack-small">
+        {note ? (
+          <>
+            <p className="prose">{note.body}</p>
+            <span className="second small">
+              {note.created_by.name}, <Time at={note.updated_at} as="day" />
+            </span>
+          </>
+        ) : (
+          <p className="second">What to know about every job of this customer. It stands beside each of them.</p>
+        )}
+        <ActionButton
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          reason={forbidden}
+          onClick={() => setWriting(true)}
+        >
+          {note ? 'Change the note' : 'Write a note'}
+        </ActionButton>
+      </div>
+      {writing && <NoteDialog account={account} onClose={() => setWriting(false)} />}
+    </Panel>
+  );
+}
+
+function NoteDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
+  const replace = useOperation('replaceAccountNote');
+  // Another version begins another draft, so that an old draft does not undo what a colleague wrote.
+  const [body, setBody, forget] = useDraft(
+    `account-note-${account.id}-${account.note?.updated_at ?? ''}`,
+    account.note?.body ?? '',
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    replace.mutate(
+      { path: { id: account.id }, body: { body: body.trim() } },
+      { onSuccess: () => (forget(), onClose(), notify('Saved the note.')) },
+    );
+  };
+  const wrong = fieldError(replace.error, 'body');
+  return (
+    <Dialog opened onClose={onClose} title={`Note about ${account.name}`} size={560}>
+      <form className="stack" onSubmit={submit}>
+        <Textarea
+          label="Note"
+          description="Operators read it here and beside each job. The customer never sees it."
+          minRows={4}
+          maxLength={10_000}
+          value={body}
+          onChange={({ currentTarget: { value } }) => setBody(value)}
+          error={wrong}
+          data-autofocus
+        />
+        {replace.error && !wrong && <Failure error={replace.error} />}
+        <DialogButtons onBack={onClose} type="submit" loading={replace.isPending}>
+          Save
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

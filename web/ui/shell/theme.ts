@@ -39,6 +39,7 @@ export const theme = createTheme({
     },
     Textarea: { defaultProps: input },
     Checkbox: { defaultProps: { color: 'var(--accent)', iconColor: 'var(--on-accent)' } },
+    Radio: { defaultProps: { color: 'var(--accent)', iconColor: 'var(--on-accent)' } },
     Select: {
       defaultProps: {
         ...input,

@@ -3389,7 +3389,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read what happened to your jobs since a time
      *
-     * About jobs that you hold, and about jobs of your families that no operator holds. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `since` there are no alerts, only the time to begin with.
+     * About jobs that you hold, and about jobs of your families that no operator holds. What you did yourself is left out, and so is what no longer holds, such as a request for changes of a job that is delivered again. Without `raised_after` there are no alerts, only the time to begin with.
      *
      * For an operator.
      */

@@ -3463,7 +3463,7 @@ export type Alert = {
     /**
      * When it happened. Kind, job and time identify an alert.
      */
-    at: string;
+    raised_at: string;
     /**
      * Opaque id with the prefix `job_`.
      */
@@ -11894,7 +11894,7 @@ export type ReadAlertsData = {
         /**
          * Lower bound, exclusive; a day ago at most. ISO 8601 with a zone.
          */
-        since?: string;
+        raised_after?: string;
     };
     url: '/api/operator/v1/alerts';
 };
@@ -11932,9 +11932,9 @@ export type ReadAlertsResponses = {
          */
         alerts: Array<Alert>;
         /**
-         * Send it with the next read. It is some seconds ago, for changes that were not stored yet: an alert may come twice.
+         * Send it as `raised_after` with the next read. It is some seconds ago, for changes that were not stored yet: an alert may come twice.
          */
-        since: string;
+        read_until: string;
     };
 };
 

@@ -161,7 +161,7 @@ answers one operation with everything it refers to.
 - A session may name the account it means in \`x-service-account\`: 409 \`account_changed\` if it acts for another one.`;
 
 /** Tests compare answers with the `closed` form of the document. */
-export function openapi(serverUrl: string, { closed = false } = {}): Record<string, unknown> {
+export function openapi(serverUrl: string, { closed = false, title = 'Atelier' } = {}): Record<string, unknown> {
   const components = createComponents(closed);
   components.responses['default'] = commonRefusals(endpoints, components.refer);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -170,7 +170,7 @@ export function openapi(serverUrl: string, { closed = false } = {}): Record<stri
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Atelier',
+      title,
       version: '1.0.0',
       description: introduction.replaceAll('{{url}}', serverUrl),
       license: { name: 'MIT', identifier: 'MIT' },

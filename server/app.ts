@@ -68,9 +68,10 @@ const rooms: readonly (readonly Route<Context>[])[] = [
 ];
 
 export async function createApp(context: Context): Promise<FastifyInstance> {
-  const { answerWithin, config, guide, log, metrics, openapi, publicUrl, signer } = context;
+  const { answerWithin, config, log, metrics, publicUrl, signer } = context;
   const app = await createHttp(log, metrics, publicUrl, config.trustProxy, signer, answerWithin);
   const authorize = createAuthorize(context);
+  app.decorate('studio', () => context.catalog.studio);
   endStreams(app, context);
   const operations = serveRoutes(app, authorize, context, rooms.flat());
 
@@ -79,7 +80,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(webhookRoute(context));
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
   if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));
-  showReference(app, publicUrl, guide, openapi);
+  showReference(app, context);
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations })));
   servePictures(app, context);
   await servePages(app, context);

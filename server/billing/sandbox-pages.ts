@@ -40,7 +40,7 @@ export function sandboxPages({
     return { checkout, plan };
   };
   const back = (result: 'success' | 'cancel') =>
-    `<p><a href="${text(returnUrl(publicUrl, result))}">Back to Atelier</a></p>`;
+    `<p><a href="${text(returnUrl(publicUrl, result))}">Back to ${text(catalog.studio.name)}</a></p>`;
 
   return async (app) => {
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _bytes, done) => done(null)); // the form has no fields

@@ -57,7 +57,7 @@ export function sandboxPortal(dependencies: Dependencies): (app: FastifyInstance
       const others = (code: string) => [...catalog.plans.values()].filter((plan) => plan.code !== code);
       const sections = subscriptions.map((row) => section(token, row, catalog.plans.get(row.code), others(row.code)));
       const list = sections.join('') || '<p>There is no plan that could be changed.</p>';
-      const back = `<p><a href="${text(plansUrl(publicUrl))}">Back to Atelier</a></p>`;
+      const back = `<p><a href="${text(plansUrl(publicUrl))}">Back to ${text(catalog.studio.name)}</a></p>`;
       return page(reply, 'Your plans', `<p>This is the sandbox. No money moves.</p>${list}${back}`);
     });
 

@@ -1,5 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
+import { accentTokens, type AccentTokens } from '../../contract/accent.ts';
+import { defaultName, type Studio } from '../../contract/studio.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The face that pages show; without it they are those of Atelier. */
+    studio?(): Studio;
+  }
+}
 
 /** The tokens and rules of `web/ui/` that a page without scripts needs. */
 const style = `:root{color-scheme:light dark;--page:#fbfaf8;--panel:#fff;--line:#e7e3dc;--strong-line:#d3cdc3;--ink:#1c1a17;--second:#57524a;--accent:#0b6b5d;--accent-hover:#095a4e;--on-accent:#fff;--accent-text:#0a5f53;--bad:#a8321f;--hover:#f0ede8}
@@ -7,6 +16,7 @@ const style = `:root{color-scheme:light dark;--page:#fbfaf8;--panel:#fff;--line:
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;padding:32px 16px;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:24px;font:14px/1.5 system-ui,-apple-system,"Segoe UI",Inter,Roboto,sans-serif;color:var(--ink);background:var(--page);-webkit-font-smoothing:antialiased}
 .brand{display:inline-flex;align-items:center;gap:10px;font-size:19px;font-weight:600;color:var(--ink);text-decoration:none}
+.brand{max-width:376px;overflow-wrap:anywhere}.brand>*{flex:none;object-fit:contain}.brand>span{flex:1}
 .brand rect{fill:var(--accent)}.brand path{fill:none;stroke:var(--on-accent);stroke-width:1.6;stroke-linecap:round}
 main{width:100%;max-width:376px}
 main,article{background:var(--panel);border:1px solid var(--line);border-radius:10px;padding:28px}
@@ -27,16 +37,73 @@ main:has(.text){max-width:680px}.text{display:flow-root}.text h2{margin:20px 0 4
 .text code{overflow-wrap:anywhere}.text pre{margin:8px 0 0;padding:12px;border:1px solid var(--line);border-radius:7px}
 dl.codes{display:block}dl.codes dt{margin-top:12px}dl.codes dt:first-child{margin-top:0}dl.codes dd{margin:2px 0 0;text-align:left}
 .text .links{display:flex;flex-wrap:wrap;gap:4px 20px;margin:24px 0 0}
+footer{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 16px;font-size:12.5px;color:var(--second)}footer a{color:inherit}
 :focus-visible{outline:2px solid var(--accent);outline-offset:1px}`;
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-const brand = `<a class="brand" href="/"><svg width="25" height="25" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M7.5 17.5v-5a4.5 4.5 0 0 1 9 0v5"/></svg>Atelier</a>`;
-
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const text = (value: string) => value.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
-/** A page without scripts. It loads nothing and may post forms only to this service. */
+/** CSS of the tokens that an accent sets. */
+export const declarations = (tokens: AccentTokens): string =>
+  Object.entries(tokens)
+    .map(([name, color]) => `--${name}:${color}`)
+    .join(';');
+
+type Frame = { name: string; policy: string; head: string; foot: string };
+
+const frames = new WeakMap<Studio, Frame>();
+
+/** What is around each page of a studio, made once. */
+function frameOf(studio: Studio | null): Frame {
+  const ready = studio && frames.get(studio);
+  if (ready) return ready;
+  const name = studio?.name ?? defaultName;
+  const styled = style + accentStyle(studio?.accent ?? null);
+  const hash = createHash('sha256').update(styled).digest('base64');
+  const frame = {
+    name,
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    head: `${studio?.icon ? `<link rel="icon" href="${studio.icon}">` : ''}<style>${styled}</style></head><body><header><a class="brand" href="/">${markOf(studio)}<span>${text(name)}</span></a></header>`,
+    foot: footOf(studio),
+  };
+  if (studio) frames.set(studio, frame);
+  return frame;
+}
+
+function accentStyle(accent: string | null): string {
+  if (accent === null) return '';
+  const { light, dark } = accentTokens(accent);
+  return `\n:root{${declarations(light)}}@media(prefers-color-scheme:dark){:root{${declarations(dark)}}}`;
+}
+
+function markOf(studio: Studio | null): string {
+  if (!studio?.mark)
+    return '<svg width="25" height="25" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6"/><path d="M7.5 17.5v-5a4.5 4.5 0 0 1 9 0v5"/></svg>';
+  const dark = studio.mark_dark ? `<source srcset="${studio.mark_dark}" media="(prefers-color-scheme:dark)">` : '';
+  return `<picture>${dark}<img src="${studio.mark}" width="25" height="25" alt=""></picture>`;
+}
+
+function footOf(studio: Studio | null): string {
+  const links = studio ? linksOf(studio).map(({ words, url }) => `<a href="${text(url)}">${words}</a>`) : [];
+  const credit = studio && studio.name !== defaultName ? ['<span>Runs on Atelier</span>'] : [];
+  return links.length + credit.length > 0 ? `<footer>${[...links, ...credit].join('')}</footer>` : '';
+}
+
+/** Where a studio can be asked, and its legal pages. */
+export function linksOf({ support, links }: Studio): { words: string; url: string }[] {
+  const all = [
+    { words: 'Help', url: support.url ?? (support.email && `mailto:${support.email}`) },
+    { words: 'Terms', url: links.terms },
+    { words: 'Privacy', url: links.privacy },
+    { words: 'Imprint', url: links.imprint },
+  ];
+  return all.flatMap(({ words, url }) => (url ? [{ words, url }] : []));
+}
+
+/** A page without scripts. It loads nothing from elsewhere and may post forms only to this service. */
 export function page(reply: FastifyReply, title: string, body: string) {
+  const studio = reply.server.studio?.();
+  const { name, policy, head, foot } = frameOf(studio ?? null);
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8')
     .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${text(title)} · Atelier</title><style>${style}</style></head><body><header>${brand}</header><main><h1>${text(title)}</h1>${body}</main></body></html>`);
+<title>${text(title)} · ${text(name)}</title>${head}<main><h1>${text(title)}</h1>${body}</main>${foot}</body></html>`);
 }

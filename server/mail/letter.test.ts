@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { plainStudio } from '../../test/support/studio.ts';
 import { subjectAbout, writeEmail } from './letter.ts';
 
 const publicUrl = 'https://atelier.example';
 const write = (...body: (string | { path: string; button: string })[]) =>
-  writeEmail('1', publicUrl, { to: 'ada@example.com', subject: 'Verify your e-mail address', body });
+  writeEmail('1', publicUrl, plainStudio, { to: 'ada@example.com', subject: 'Verify your e-mail address', body });
 
 test('a link of ours is a button in the HTML form, and can be read in both', () => {
   const { text, html } = write('Open this link:', { path: '/verify-email?token=a&b=1', button: 'Verify it' }, 'Bye.');

@@ -1,5 +1,6 @@
 import { emojiParts } from '../../contract/shapes.ts';
-import { text } from '../lib/html.ts';
+import { defaultName, type Studio } from '../../contract/studio.ts';
+import { linksOf, text } from '../lib/html.ts';
 
 /** A page of the service: a button in HTML, an address in the text. */
 type Link = { path: string; button: string };
@@ -7,16 +8,25 @@ type Link = { path: string; button: string };
 /** Links lead only to pages of the service. Anything else that looks like a link stays text. */
 export type Letter = { to: string; subject: string; body: readonly (string | Link)[] };
 
-export type Email = { id: string; to: string; subject: string; text: string; html: string };
+export type Email = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The name beside the address it comes from; null for the one that the configuration has. */
+  senderName: string | null;
+};
 
-export function writeEmail(id: string, publicUrl: string, { to, subject, body }: Letter): Email {
+export function writeEmail(id: string, publicUrl: string, studio: Studio, { to, subject, body }: Letter): Email {
   const paragraphs = body.map((part) => (typeof part === 'string' ? oneLine(part) : link(publicUrl, part)));
   return {
     id,
     to,
     subject,
-    text: `${paragraphs.map((part) => (typeof part === 'string' ? part : part.url)).join('\n\n')}\n`,
-    html: htmlOf(paragraphs),
+    text: `${[...paragraphs.map((part) => (typeof part === 'string' ? part : part.url)), ...textFoot(studio)].join('\n\n')}\n`,
+    html: htmlOf(studio, paragraphs),
+    senderName: studio.name === defaultName ? null : studio.name,
   };
 }
 
@@ -47,15 +57,33 @@ export function subjectAbout(words: string, title: string): string {
 }
 
 const mailStyle = 'font:15px/1.5 system-ui,sans-serif;color:#1c1a17;max-width:34em;margin:0 auto;padding:24px';
-const buttonStyle =
-  'display:inline-block;padding:9px 16px;border-radius:7px;background:#0b6b5d;color:#ffffff;text-decoration:none';
+const buttonStyle = 'display:inline-block;padding:9px 16px;border-radius:7px;color:#ffffff;text-decoration:none';
+const smallStyle = 'font-size:12px;color:#57524a';
+
+/** Who sent it, where to ask, and the studio's legal lines. Nothing where the studio has set none of them. */
+function textFoot(studio: Studio): string[] {
+  const { name, mail_footer, support } = studio;
+  const links = linksOf(studio).map(({ words, url }) => `${words}: ${url.replace(/^mailto:/, '')}`);
+  if (support.url && support.email) links.unshift(`Support: ${support.email}`);
+  const lines = [...(name === defaultName ? [] : [name]), ...links, ...(mail_footer ? [mail_footer] : [])];
+  return lines.length > 0 ? [`-- \n${lines.join('\n')}`] : [];
+}
+
+function htmlFoot(studio: Studio): string {
+  const { mail_footer, support } = studio;
+  const links = linksOf(studio);
+  if (support.url && support.email) links.unshift({ words: support.email, url: `mailto:${support.email}` });
+  const shown = links.map(({ words, url }) => `<a href="${text(url)}" style="color:#57524a">${text(words)}</a>`);
+  const lines = [...(shown.length > 0 ? [shown.join(' · ')] : []), ...(mail_footer ? [text(mail_footer)] : [])];
+  return lines.map((line) => `<p style="${smallStyle}">${line}</p>`).join('');
+}
 
 /** The HTML form. It loads nothing. */
-function htmlOf(blocks: readonly (string | { url: string; button: string })[]): string {
+function htmlOf(studio: Studio, blocks: readonly (string | { url: string; button: string })[]): string {
   const paragraphs = blocks.map((part) =>
     typeof part === 'string'
       ? `<p>${text(part)}</p>`
-      : `<p><a href="${text(part.url)}" style="${buttonStyle}">${text(part.button)}</a></p><p style="font-size:12px">${text(part.url)}</p>`,
+      : `<p><a href="${text(part.url)}" style="${buttonStyle};background:${studio.accent ?? '#0b6b5d'}">${text(part.button)}</a></p><p style="font-size:12px">${text(part.url)}</p>`,
   );
-  return `<!doctype html><html lang="en"><body style="background:#fbfaf8"><div style="${mailStyle}"><p><strong>Atelier</strong></p>${paragraphs.join('')}</div></body></html>`;
+  return `<!doctype html><html lang="en"><body style="background:#fbfaf8"><div style="${mailStyle}"><p><strong>${text(studio.name)}</strong></p>${paragraphs.join('')}${htmlFoot(studio)}</div></body></html>`;
 }

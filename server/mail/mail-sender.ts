@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Studio } from '../../contract/studio.ts';
 import type { Db } from '../db/pool.ts';
 import { listenToCommits } from '../db/transact.ts';
 import { deadlines } from '../lib/deadlines.ts';
@@ -15,6 +16,7 @@ type Dependencies = {
   log: FastifyBaseLogger;
   mail: Transport;
   publicUrl: string;
+  catalog: { readonly studio: Studio };
   rates: RateLimiter<'receive_mail'>;
 };
 
@@ -101,7 +103,7 @@ export class MailSender {
   }
 
   async #send({ id, kind: name, about, attempts, expired }: ClaimedMail): Promise<void> {
-    const { db, log, mail, publicUrl, rates } = this.#parts;
+    const { catalog, db, log, mail, publicUrl, rates } = this.#parts;
     const drop = (why: string) => log.info({ mail: id, kind: name, why }, 'dropped a mail');
     const kind: MailKind<never> = mailKinds[name];
     if (expired) return drop('expired');
@@ -109,7 +111,7 @@ export class MailSender {
     const letter = await kind.compose(db, about as never);
     if (!letter) return drop('no purpose');
     await mail.send(
-      writeEmail(id, publicUrl, letter),
+      writeEmail(id, publicUrl, catalog.studio, letter),
       AbortSignal.any([this.#ending.signal, AbortSignal.timeout(deadlines.mail.send)]),
     );
     if (this.#down) log.info('mails are being sent again');

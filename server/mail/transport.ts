@@ -32,12 +32,20 @@ export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox:
   const { connect: connectionTimeout, greet: greetingTimeout, silence: socketTimeout } = deadlines.mail;
   const timeouts = { connectionTimeout, greetingTimeout, socketTimeout };
   const opened = import('nodemailer').then(({ createTransport: create }) =>
-    create({ url: smtpUrl, pool: true, maxConnections: connections, maxRequeues: 0, ...timeouts }, { from }),
+    create({ url: smtpUrl, pool: true, maxConnections: connections, maxRequeues: 0, ...timeouts }),
   );
   return {
-    async send({ id, to, subject, text, html }, signal) {
+    async send({ id, to, subject, text, html, senderName }, signal) {
       const smtp = await opened;
-      const mail = { to, subject, text, html, signal, messageId: `<${id}@${hostname}>` };
+      const mail = {
+        from: senderOf(from, senderName),
+        to,
+        subject,
+        text,
+        html,
+        signal,
+        messageId: `<${id}@${hostname}>`,
+      };
       const headers = { 'Auto-Submitted': 'auto-generated' };
       await smtp.sendMail({ ...mail, headers }).catch((error: SmtpError) => {
         const { command = '', responseCode } = error;
@@ -49,5 +57,9 @@ export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox:
     close: () => void opened.then((smtp) => smtp.close({ force: true })),
   };
 }
+
+/** The studio's name stands for the one of the configuration, such as `Atelier <atelier@example.com>`. */
+const senderOf = (from: string, name: string | null) =>
+  name === null ? from : { name, address: /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from };
 
 type SmtpError = Error & { responseCode?: number; command?: string };

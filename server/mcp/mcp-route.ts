@@ -2,6 +2,7 @@ import type { McpServerFactory, ServerEventBus } from '@modelcontextprotocol/ser
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, EventStream } from '../../contract/endpoint.ts';
 import type { RateName } from '../../contract/rates.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import type { Hub } from '../events/hub.ts';
 import type { ReadLog } from '../events/event.ts';
@@ -37,6 +38,7 @@ const door: Endpoint = {
 };
 
 type Dependencies = {
+  catalog: Pick<Catalog, 'studio'>;
   db: Db;
   hub: Hub;
   log: FastifyBaseLogger;
@@ -106,7 +108,7 @@ async function answer(dependencies: RouteDependencies, request: FastifyRequest, 
   const toolAnswer = await (plain && dependencies.offer.call(from, plain.name, plain.args));
   if (plain && toolAnswer) {
     wait.finish();
-    return reply.type('application/json').send(plainAnswer(plain, toolAnswer));
+    return reply.type('application/json').send(plainAnswer(plain, toolAnswer, dependencies.catalog.studio.name));
   }
   const response = await exchange(dependencies, request, { bus: unused, ended: wait.ended });
   const text = await response.text(); // the SDK streams it in small pieces

@@ -45,10 +45,11 @@ function isEnvelope(meta: Record<string, unknown>): boolean {
   return version === modern && isObject(capabilities) && areObjects(capabilities) && isClient && isEmpty(unusual);
 }
 
-const modernEnd = JSON.stringify({ resultType: 'complete', _meta: { [metaKeys.serverInfo]: serverInfo } }).slice(1, -1);
+const modernEnd = (title: string) =>
+  JSON.stringify({ resultType: 'complete', _meta: { [metaKeys.serverInfo]: serverInfo(title) } }).slice(1, -1);
 
-export function plainAnswer({ id, isModern }: PlainCall, { text, isError }: ToolAnswer): string {
+export function plainAnswer({ id, isModern }: PlainCall, { text, isError }: ToolAnswer, title: string): string {
   const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
   const result = isError ? '"isError":true' : `"structuredContent":${text}`;
-  return `{"result":{${content},${result}${isModern ? `,${modernEnd}` : ''}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  return `{"result":{${content},${result}${isModern ? `,${modernEnd(title)}` : ''}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 }

@@ -1,6 +1,7 @@
 import { version } from '../../contract/version.ts';
 
-export const serverInfo = { name: 'atelier', title: 'Atelier', version };
+/** The title is the name of the studio. */
+export const serverInfo = (title: string) => ({ name: 'atelier', title, version });
 
 // The library's constants, which would cost 30 MB to load. A test compares both.
 

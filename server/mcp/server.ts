@@ -1,11 +1,12 @@
 import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import type { Catalog } from '../catalog/catalog.ts';
 import { callTool, type From, type ToolDependencies, resultOf } from './call.ts';
 import { serverInfo } from './protocol.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { type Chapter, listResources, readResource, resourceTemplates } from './resources.ts';
 import { listTools, toolEndpoints } from './tools.ts';
 
-const instructions = `Atelier is a studio that people and agents order work from.
+const instructions = (name: string) => `${name} is a studio that people and agents order work from.
 
 Order like this: read the catalog (get_catalog), ask your user for missing intake requirements, run the public check (check_intent) and the authenticated one (preflight_job), and only then create a job (create_job). Or have the concierge ask: open_intake, send_intake_message, answer_brief, confirm_brief.
 
@@ -19,13 +20,14 @@ const cached = { ttlMs: 300_000, cacheScope: 'private' } as const;
 /** One request: its sender, and what the client may see and do. */
 export type Connection = { from: From; withOutput: boolean; canSubscribe: boolean };
 
-export type ServerDependencies = ToolDependencies & { guide: Chapter[] };
+export type ServerDependencies = ToolDependencies & { guide: Chapter[]; catalog: Pick<Catalog, 'studio'> };
 
 /** Cheap, because tools and schemas are constants. */
 export function createServer(dependencies: ServerDependencies, { from, withOutput, canSubscribe }: Connection): Server {
-  const server = new Server(serverInfo, {
+  const { name } = dependencies.catalog.studio;
+  const server = new Server(serverInfo(name), {
     capabilities: { tools: {}, prompts: {}, resources: canSubscribe ? { subscribe: true } : {} },
-    instructions,
+    instructions: instructions(name),
     cacheHints: {
       'tools/list': cached,
       'prompts/list': cached,

@@ -9,6 +9,7 @@ import type { Storage } from '../files/storage.ts';
 import { createHttp } from '../http/server.ts';
 import { createSigner } from '../lib/signer.ts';
 import { createMetrics } from '../lib/metrics.ts';
+import { plainStudio } from '../../test/support/studio.ts';
 import { servePages } from './serve-pages.ts';
 
 const bucket = 'https://bucket.example.com';
@@ -23,7 +24,7 @@ function buildFolder(): string {
     for (const page of Object.keys(pages))
       writeFileSync(
         join(dist, app, `${page}.html`),
-        `<meta property="csp-nonce" nonce="__NONCE__"><title>${app} ${page}</title>`,
+        `<head><title>Atelier ${app} ${page}</title><meta property="csp-nonce" nonce="__NONCE__"><meta name="studio" content="__STUDIO__"><link rel="icon" href="/assets/mark.svg"></head>`,
       );
   }
   writeFileSync(join(dist, 'fingerprint'), '0123456789abcdef');
@@ -33,7 +34,7 @@ function buildFolder(): string {
   return dist;
 }
 
-async function servedFrom(dist: string) {
+async function servedFrom(dist: string, studio = plainStudio) {
   const app = await createHttp(
     pino({ level: 'silent' }),
     createMetrics(() => ({ total: 0, idle: 0, waiting: 0 })),
@@ -41,7 +42,7 @@ async function servedFrom(dist: string) {
     [],
     createSigner(['k'.repeat(32)]),
   );
-  await servePages(app, { pagesDir: dist, storage });
+  await servePages(app, { pagesDir: dist, storage, catalog: { studio } });
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
@@ -58,11 +59,11 @@ describe('pages that are built', () => {
   test.each(Object.entries(customerPages))('200 %s, %s, is a page of customers', async (name, path) => {
     const answer = await get(filled(path));
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain(`<title>customer ${name}</title>`);
+    expect(await answer.text()).toContain(`<title>Atelier customer ${name}</title>`);
   });
 
   test.each(Object.entries(deskPages))('200 %s, %s, is a page of the desk', async (name, path) => {
-    expect(await (await get(filled(path))).text()).toContain(`<title>desk ${name}</title>`);
+    expect(await (await get(filled(path))).text()).toContain(`<title>Atelier desk ${name}</title>`);
   });
 
   test('each answer has its own nonce, in the policy and in the page', async () => {
@@ -75,6 +76,27 @@ describe('pages that are built', () => {
       }),
     );
     expect(new Set(nonces).size).toBe(2);
+  });
+
+  test('a page says who the studio is before any script runs: name, icon and accent, by the policy of styles', async () => {
+    const studio = { ...plainStudio, name: 'A "B" & Co', accent: '#8c1d6b', icon: '/catalog/pictures/1.svg' };
+    const other = await servedFrom(buildFolder(), studio);
+    const answer = await fetch(`${other.url}/jobs`);
+    const html = await answer.text();
+    const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+    expect(html).toContain('<title>A &quot;B&quot; &amp; Co customer jobs</title>');
+    expect(html).toContain('<link rel="icon" href="/catalog/pictures/1.svg" />');
+    expect(html).toContain(`<style nonce="${nonce}">:root{--pin:#8c1d6b;--accent:#8c1d6b;`);
+    const content = /name="studio" content="([^"]+)"/
+      .exec(html)?.[1]
+      ?.replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&');
+    expect(JSON.parse(content ?? '')).toEqual(studio);
+    await other.app.close();
+  });
+
+  test('the page of a studio without a face has no style of its own', async () => {
+    expect(await (await get('/jobs')).text()).not.toContain('<style');
   });
 
   test('the policy lets the browser reach the bucket, and runs no inline script', async () => {

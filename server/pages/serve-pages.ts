@@ -4,19 +4,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { customerPages, deskPages } from '../../contract/pages.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Storage } from '../files/storage.ts';
 import { Refusal } from '../http/refusal.ts';
 import { page } from '../lib/html.ts';
+import { noncePlaceholder, putFace } from './put-face.ts';
 
-type Dependencies = { pagesDir: string; storage: Storage };
+type Dependencies = { pagesDir: string; storage: Storage; catalog: Pick<Catalog, 'studio'> };
 
 type AssetRequest = FastifyRequest<{ Params: { name: string } }>;
 
 /** Milliseconds for one asset: a slow phone needs longer than an operation may take. */
 const assetWithin = 120_000;
-
-/** The placeholder in the built HTML that each answer replaces with its own nonce. */
-const noncePlaceholder = '__NONCE__';
 
 /** Identifies the build, so that an open page can tell that it is outdated. */
 export const buildOf = (dist: string): string | null => {
@@ -25,7 +24,10 @@ export const buildOf = (dist: string): string | null => {
 };
 
 /** Serves both apps: pages at exact paths, and assets. There is no fallback, so a wrong path stays a 404. */
-export async function servePages(app: FastifyInstance, { pagesDir: dist, storage }: Dependencies): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  { pagesDir: dist, storage, catalog }: Dependencies,
+): Promise<void> {
   const pages = Object.entries({ customer: customerPages, desk: deskPages }).flatMap(([folder, paths]) =>
     Object.entries(paths).map(([name, path]) => ({ path, file: join(dist, folder, `${name}.html`) })),
   );
@@ -33,14 +35,24 @@ export async function servePages(app: FastifyInstance, { pagesDir: dist, storage
   if (buildOf(dist) === null || !pages.every(({ file }) => existsSync(file))) return servePagesUnbuilt(app);
   const storageOrigin = await originOf(storage);
   for (const { path, file } of pages) {
-    const html = readFileSync(file, 'utf8');
+    const html = withFace(readFileSync(file, 'utf8'), catalog);
     app.get(path, (_request, reply) => {
       // The address of a review link is private, and has nothing to find without its token.
       if (path === customerPages.guestReview) void reply.header('x-robots-tag', 'noindex');
-      return sendHtml(reply, html, storageOrigin);
+      return sendHtml(reply, html(), storageOrigin);
     });
   }
   await serveAssets(app, join(dist, 'assets'));
+}
+
+/** The page as the studio shows itself, made again when its face has changed. */
+function withFace(html: string, catalog: Pick<Catalog, 'studio'>): () => string {
+  let made = { studio: catalog.studio, html: putFace(html, catalog.studio) };
+  return () => {
+    const { studio } = catalog;
+    if (made.studio !== studio) made = { studio, html: putFace(html, studio) };
+    return made.html;
+  };
 }
 
 /** A bucket has another origin, which its signed URLs show. */

@@ -3,6 +3,7 @@ import { exampleOf } from '../../contract/examples.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { webhookRequest } from '../../contract/webhook-request.ts';
 import { bodyStatus, type Endpoint, scopeOf, errorsOf } from '../../contract/endpoint.ts';
+import type { Studio } from '../../contract/studio.ts';
 import type { Chapter } from './guide.ts';
 import { fields, phrase, type Schema } from './schema-phrase.ts';
 
@@ -92,6 +93,7 @@ function shapes(): string {
     .join('\n\n');
 }
 
+/** Begins below the title, which has the name of the studio. */
 export function asMarkdown(guide: Chapter[], serverUrl: string): string {
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {
@@ -100,14 +102,14 @@ export function asMarkdown(guide: Chapter[], serverUrl: string): string {
     return [`## ${tag}`, ...operations].join('\n\n');
   });
   const chapters = guide.map(({ text }) => text.replaceAll(/^#/gm, '##'));
-  return `# Atelier: API reference\n\nAt ${serverUrl}.\n\n${chapters.join('\n\n')}\n\n# Operations\n\nA field with a question mark, as in \`{ note?: string }\`, may be missing.\n\n${sections.join('\n\n')}\n\n# Shapes\n\n${shapes()}\n`;
+  return `At ${serverUrl}.\n\n${chapters.join('\n\n')}\n\n# Operations\n\nA field with a question mark, as in \`{ note?: string }\`, may be missing.\n\n${sections.join('\n\n')}\n\n# Shapes\n\n${shapes()}\n`;
 }
 
 /** An index for agents: where to read what, one line each. */
-export function asIndex(guide: Chapter[], serverUrl: string): string {
+export function asIndex(guide: Chapter[], serverUrl: string, { name, tagline }: Studio): string {
   const chapters = guide.map(({ title, slug }) => `- [${title}](${serverUrl}/docs/${slug}.md)`);
-  return `# Atelier
-
+  return `# ${name}
+${tagline === null ? '' : `\n${tagline}\n`}
 > A job fulfillment service: read the catalog, gather what it asks for, check the draft, create a job, follow it, review it.
 
 ## Start here

@@ -1,17 +1,33 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readOpenapi as endpoint } from '../../contract/openapi.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { encodingFor, etagOf, isMatch, type Prepared, prepare } from '../http/prepared.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { oneOperation, type OpenapiDocument } from './one-operation.ts';
 
-export type Openapi = { document: OpenapiDocument; prepared: Prepared };
+export type Openapi = { readonly document: OpenapiDocument; readonly prepared: Prepared };
 
-/** The document does not change while the process runs, so it is serialized and compressed once. */
-export const prepareOpenapi = (document: Record<string, unknown>): Openapi => ({
-  document: document as OpenapiDocument,
-  prepared: prepare(JSON.stringify(document)),
-});
+/** Only the name of the studio changes it, so it is serialized and compressed once for each name. */
+export function createOpenapi(
+  documentOf: (title: string) => Record<string, unknown>,
+  catalog: Pick<Catalog, 'studio'>,
+): Openapi {
+  const make = (title: string) => {
+    const document = documentOf(title);
+    return { title, document: document as OpenapiDocument, prepared: prepare(JSON.stringify(document)) };
+  };
+  let made = make(catalog.studio.name);
+  const current = () => (made.title === catalog.studio.name ? made : (made = make(catalog.studio.name)));
+  return {
+    get document() {
+      return current().document;
+    },
+    get prepared() {
+      return current().prepared;
+    },
+  };
+}
 
 const common = {
   'cache-control': 'public, max-age=60',

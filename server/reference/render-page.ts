@@ -1,6 +1,6 @@
 import scalar from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 export type Page = { html: string; script: Uint8Array };
 
@@ -8,7 +8,7 @@ const app = fastify();
 await app.register(scalar, {
   routePrefix: '/docs',
   configuration: {
-    pageTitle: 'Atelier API',
+    pageTitle: `${String(workerData)} API`,
     url: '/docs/reference.json',
     withDefaultFonts: false,
     telemetry: false,

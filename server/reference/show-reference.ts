@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import type { Catalog } from '../catalog/catalog.ts';
 import { prefersMarkdown } from '../http/accept.ts';
 import { errorPages, withLinks } from './error-pages.ts';
 import type { Chapter } from './guide.ts';
@@ -49,38 +50,53 @@ const readSkill = (serverUrl: string): string =>
   );
 
 /** The document with the guide as its introduction, which the page shows before the operations. */
-const withGuide = ({ document }: Openapi, guide: Chapter[]): string =>
-  JSON.stringify({
-    ...document,
-    info: { ...document.info, description: guide.map(({ text }) => text).join('\n\n') },
-  });
+function withGuide(openapi: Openapi, guide: Chapter[]): () => string {
+  const description = guide.map(({ text }) => text).join('\n\n');
+  const write = ({ document }: Openapi) => JSON.stringify({ ...document, info: { ...document.info, description } });
+  let written = { document: openapi.document, text: write(openapi) };
+  return () => {
+    const { document } = openapi;
+    if (written.document !== document) written = { document, text: write(openapi) };
+    return written.text;
+  };
+}
 
 /** Renders in a thread, whose end frees the 25 MB of the library. */
-const renderPage = () =>
+const renderPage = (studioName: string) =>
   new Promise<Page>((resolve, reject) =>
-    new Worker(new URL('render-page.ts', import.meta.url))
+    new Worker(new URL('render-page.ts', import.meta.url), { workerData: studioName })
       // Under --watch Node also posts module names from the thread.
       .on('message', (message: Page | object) => 'html' in message && resolve(message))
       .once('error', reject),
   );
 
+type Dependencies = { publicUrl: string; guide: Chapter[]; openapi: Openapi; catalog: Pick<Catalog, 'studio'> };
+
 /** HTML at /docs and for each error code; Markdown at /docs.md and by chapter; /llms.txt and a skill. */
-export function showReference(app: FastifyInstance, serverUrl: string, guide: Chapter[], openapi: Openapi): void {
-  let page: Promise<Page & { policy: string }> | undefined;
-  const readPage = () =>
-    (page ??= renderPage()
-      .then((rendered) => ({ ...rendered, policy: policyOf(rendered.html) }))
+export function showReference(
+  app: FastifyInstance,
+  { publicUrl: serverUrl, guide, openapi, catalog }: Dependencies,
+): void {
+  let page: { name: string; rendered: Promise<Page & { policy: string }> } | null = null;
+  const readPage = () => {
+    const { name } = catalog.studio;
+    if (page?.name === name) return page.rendered;
+    const rendered = renderPage(name)
+      .then((made) => ({ ...made, policy: policyOf(made.html) }))
       .catch((error: unknown) => {
-        page = undefined; // the next request tries again
+        page = null; // the next request tries again
         throw error;
-      }));
+      });
+    page = { name, rendered };
+    return rendered;
+  };
   const sendPart = (part: keyof Page, type: string) => async (_request: unknown, reply: FastifyReply) => {
     const { [part]: body, policy } = await readPage();
     reply.header('content-security-policy', policy).header('cache-control', cache);
     return reply.type(`${type}; charset=utf-8`).send(body);
   };
-  const index = asIndex(guide, serverUrl);
-  const sendIndex = (reply: FastifyReply) => reply.type('text/markdown; charset=utf-8').send(index);
+  const index = () => asIndex(guide, serverUrl, catalog.studio);
+  const sendIndex = (reply: FastifyReply) => reply.type('text/markdown; charset=utf-8').send(index());
   app.get('/docs', (request, reply) => {
     withLinks(reply, '/docs.md');
     return prefersMarkdown(request.headers.accept) ? sendIndex(reply) : reply.redirect('/docs/', 301);
@@ -92,9 +108,13 @@ export function showReference(app: FastifyInstance, serverUrl: string, guide: Ch
     return prefersMarkdown(request.headers.accept) ? sendIndex(reply) : sendPart('html', 'text/html')(request, reply);
   });
   app.get('/docs/js/scalar.js', { config }, sendPart('script', 'text/javascript'));
-  const send = (type: string, text: string) => (_request: unknown, reply: FastifyReply) =>
-    reply.header('cache-control', cache).type(`${type}; charset=utf-8`).send(text);
-  const whole = asMarkdown(guide, serverUrl);
+  const send = (type: string, text: string | (() => string)) => (_request: unknown, reply: FastifyReply) =>
+    reply
+      .header('cache-control', cache)
+      .type(`${type}; charset=utf-8`)
+      .send(typeof text === 'string' ? text : text());
+  const chapters = asMarkdown(guide, serverUrl);
+  const whole = () => `# ${catalog.studio.name}: API reference\n\n${chapters}`;
   app.get('/docs.md', send('text/markdown', whole));
   app.get('/llms-full.txt', send('text/plain', whole));
   app.get('/llms.txt', send('text/plain', index));

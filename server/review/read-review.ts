@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readReview as endpoint, Review } from '../../contract/review-links.ts';
 import { appendAudit } from '../audit/append-audit.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { Guest } from '../http/caller.ts';
@@ -13,11 +14,8 @@ import { showPoster } from '../jobs/job-file.ts';
 import { showId } from '../lib/id.ts';
 import { latestRound, sharedFiles } from './guest.ts';
 
-/** The name that every page of the service bears. */
-const studioName = 'Atelier';
-
 export async function readReview(
-  { db }: { db: Db },
+  { db, catalog }: { db: Db; catalog: Pick<Catalog, 'studio'> },
   { caller, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const link = await readLink(db, caller);
@@ -29,7 +27,7 @@ export async function readReview(
     body: {
       review: {
         job_title: link.job_title,
-        studio_name: studioName,
+        studio_name: catalog.studio.name,
         shared_by: { name: link.maker_name },
         can_comment: link.can_comment,
         expires_at: link.expires_at.toISOString(),

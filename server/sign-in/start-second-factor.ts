@@ -1,22 +1,23 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { startSecondFactor as endpoint } from '../../contract/second-factor.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Request } from '../http/request.ts';
 import { badBody } from '../http/refusal.ts';
 import { type Auth, askLibrary } from './auth.ts';
 import { alreadyOn, signInAgain } from './second-factor.ts';
 
-type Dependencies = { auth: Auth; rates: RateLimiter<'prove_identity'> };
+type Dependencies = { auth: Auth; catalog: Pick<Catalog, 'studio'>; rates: RateLimiter<'prove_identity'> };
 
 /** The secret and recovery codes take effect once a code has confirmed them. */
 export async function startSecondFactor(
-  { auth, rates }: Dependencies,
+  { auth, catalog, rates }: Dependencies,
   { caller, body, headers }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   await rates.spend('prove_identity', { person: caller.userId });
   if (caller.secondFactor) throw alreadyOn();
   const started = auth.api.enableTwoFactor({
-    body: { password: body.password, method: 'totp' },
+    body: { password: body.password, method: 'totp', issuer: catalog.studio.name },
     headers: auth.sessionHeaders(headers, caller.byCookie),
   });
   const answer = await askLibrary(started, {

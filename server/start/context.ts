@@ -21,7 +21,7 @@ import { createWaits, type Waits } from '../http/waits.ts';
 import { migrationNames } from '../db/migrate.ts';
 import { buildOf } from '../pages/serve-pages.ts';
 import { type Chapter, readGuide } from '../reference/guide.ts';
-import { type Openapi, prepareOpenapi } from '../reference/read-openapi.ts';
+import { type Openapi, createOpenapi } from '../reference/read-openapi.ts';
 import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
 import { type Db, dbOn, createPool } from '../db/pool.ts';
 import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
@@ -109,7 +109,7 @@ export async function createContext(
   const storage = createStorage(config.storage, signer, publicUrl);
   const hub = createHub(db, databaseUrl, log);
   const guide = readGuide(publicUrl);
-  const mailSender = new MailSender({ db, log, mail, publicUrl, rates });
+  const mailSender = new MailSender({ db, log, mail, publicUrl, rates, catalog });
   return {
     config,
     answerWithin: deadlines.request.answer,
@@ -145,7 +145,7 @@ export async function createContext(
     receivers,
     migrations: await migrationNames(),
     guide,
-    openapi: prepareOpenapi(openapi(publicUrl)),
+    openapi: createOpenapi((title) => openapi(publicUrl, { title }), catalog),
     pagesDir,
     build: buildOf(pagesDir),
     async close() {

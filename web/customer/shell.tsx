@@ -75,7 +75,6 @@ function Frame() {
   return (
     <>
       <Shell
-        name="Atelier"
         home={customerPages.home}
         above={<AccountMenu />}
         places={shown}

@@ -114,7 +114,6 @@ function Frame() {
   return (
     <>
       <Shell
-        name="Atelier"
         part="Desk"
         home={deskPages.queue}
         places={shown}

@@ -9,6 +9,8 @@ import { wasSignedIn } from '../../app/session/was-signed-in.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Brand } from '../../ui/shell/shell.tsx';
+import { studio } from '../../ui/shell/studio.ts';
+import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { ChooseService } from './choose-service.tsx';
 
@@ -19,7 +21,7 @@ export function Catalog() {
   return (
     <>
       <header className="public-head">
-        <Brand name="Atelier" to={customerPages.home} />
+        <Brand to={customerPages.home} />
         {session.data?.account ? (
           <Person name={session.data.user.name} account={session.data.account.name} />
         ) : (
@@ -36,12 +38,14 @@ export function Catalog() {
       <main className="page public-page">
         <PageHead
           title="What the studio makes"
+          above={studio.tagline}
           below="Say what you need; follow the work; approve it, or ask for changes."
         />
         <Loaded query={catalog} height={480}>
           {({ service_families: families }) => <ChooseService families={families} />}
         </Loaded>
       </main>
+      <StudioFooter />
     </>
   );
 }

@@ -1,8 +1,9 @@
+import { studio } from '../../ui/shell/studio.ts';
 import { Mark } from '../../ui/shell/mark.tsx';
 
-export const Brand = ({ name }: { name: string }) => (
+export const Brand = () => (
   <span className="brand">
     <Mark size={26} />
-    {name}
+    <span className="brand-name">{studio.name}</span>
   </span>
 );

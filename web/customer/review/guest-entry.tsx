@@ -4,6 +4,7 @@ import type { Review } from '../../app/api.ts';
 import { sayCount } from '../../ui/review/comments.ts';
 import { ThumbFace } from '../../ui/review/strip.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
 import { Brand } from './brand.tsx';
 import { newestFiles, pictureOf, useGuestUrl } from './guest-files.ts';
 
@@ -11,13 +12,13 @@ type Props = { review: Review; name: string; onName: (name: string) => void; onL
 
 /** The work at once, and beside it who asks, for what, and what one may do. */
 export function GuestEntry({ review, name, onName, onLook }: Props) {
-  const { job_title, studio_name, shared_by, can_comment, expires_at, round } = review;
+  const { job_title, shared_by, can_comment, expires_at, round } = review;
   const files = newestFiles(review);
   const others = files.filter(({ id }) => id !== pictureOf(files)?.id);
   return (
     <main className="guest">
       <div className="guest-work">
-        <Brand name={studio_name} />
+        <Brand />
         <Work review={review} />
         <div className="guest-thumbs" aria-hidden>
           {others.slice(0, 5).map((file) => (
@@ -58,6 +59,7 @@ export function GuestEntry({ review, name, onName, onLook }: Props) {
         <p className="small third">
           The link ends on <Time at={expires_at} as="day" />. Whoever has it can use it: pass it on with care.
         </p>
+        <StudioFooter />
       </form>
     </main>
   );

@@ -4,6 +4,8 @@ import { AtelierError, type Review } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { ShellSkeleton } from '../../ui/shell/shell.tsx';
+import { studio } from '../../ui/shell/studio.ts';
+import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
 import { Brand } from './brand.tsx';
 import { guestApi } from './guest-api.ts';
 import { GuestEntry } from './guest-entry.tsx';
@@ -27,7 +29,7 @@ export function GuestReview() {
     refetchInterval: 30_000,
   });
   useEffect(() => {
-    document.title = 'Review · Atelier';
+    document.title = `Review · ${studio.name}`;
     // Another link, opened in the same tab.
     const reload = () => (takeReviewToken(), location.reload());
     addEventListener('hashchange', reload);
@@ -83,8 +85,9 @@ function Opened({ review, name, onLeave }: OpenedProps) {
 /** The same words for every reason: nobody learns whether the link ever worked. */
 const DeadLink = () => (
   <main className="guest-dead">
-    <Brand name="Atelier" />
+    <Brand />
     <h1>This link does not open anything any more.</h1>
     <p className="second">Ask the person who sent it to you.</p>
+    <StudioFooter />
   </main>
 );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { AtelierError } from '../../../client/error.ts';
+import { helpUrl, studio } from '../shell/studio.ts';
 import { Copy } from './code.tsx';
 import { namesField } from '../form/form.ts';
 import { errorWords } from '../job/words.ts';
@@ -44,6 +45,7 @@ export function Failure({ error, retry, fields = [] }: Props) {
   const requestId = error instanceof AtelierError ? error.requestId : null;
   const wait = useCountdown(error);
   const missing = error instanceof AtelierError && error.status === 404;
+  const needsHelp = !(error instanceof AtelierError) || error.status === 403 || error.status >= 500;
   if (namesField(error, fields)) return null;
   return (
     <div className="failure" role="alert">
@@ -53,6 +55,7 @@ export function Failure({ error, retry, fields = [] }: Props) {
       {error instanceof AtelierError && error.code === 'email_unverified' && (
         <a href={customerPages.verifyEmail}>Ask for another mail</a>
       )}
+      {needsHelp && <Help />}
       {requestId && (
         <span className="row small third">
           Request <span className="mono">{requestId}</span> <Copy text={requestId} label="Copy the request id" />
@@ -66,6 +69,15 @@ export function Failure({ error, retry, fields = [] }: Props) {
     </div>
   );
 }
+
+/** Where the studio can be asked, if it says so. */
+export const Help = () =>
+  helpUrl && (
+    <span className="small second">
+      If it stays so, ask for <a href={helpUrl}>help</a>
+      {studio.support.email && ` (${studio.support.email})`}.
+    </span>
+  );
 
 /** Seconds until the rate limit allows another request. */
 export function useCountdown(error: Error | null): number {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { Failure } from './failure.tsx';
+import { Failure, Help } from './failure.tsx';
 
 export const NotFound = () => (
   <main className="page">
@@ -9,6 +9,7 @@ export const NotFound = () => (
       <Button component="a" href="/">
         Go to the start
       </Button>
+      <Help />
     </div>
   </main>
 );

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './failure.tsx';
+import { studio } from '../shell/studio.ts';
 import { setTitle } from './title.ts';
 
 type Head = {
@@ -18,7 +19,7 @@ type Head = {
 export function PageHead({ title, documentTitle = title, above, beside, below, actions }: Head) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    setTitle(`${documentTitle} · Atelier`);
+    setTitle(`${documentTitle} · ${studio.name}`);
   }, [documentTitle]);
   useEffect(() => {
     // Waits for the frame that lays out the page anyway.

@@ -1,4 +1,20 @@
-export const Mark = ({ size, title }: { size: number; title?: string }) => (
+import { useComputedColorScheme } from '@mantine/core';
+import { studio } from './studio.ts';
+
+type Props = { size: number; title?: string };
+
+export const Mark = ({ size, title }: Props) =>
+  studio.mark === null ? <MarkOfAtelier size={size} title={title} /> : <MarkOfStudio size={size} title={title} />;
+
+type Named = { size: number; title: string | undefined };
+
+function MarkOfStudio({ size, title }: Named) {
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  const picture = (isDark && studio.mark_dark) || studio.mark;
+  return <img className="mark" src={picture ?? ''} width={size} height={size} alt={title ?? ''} />;
+}
+
+const MarkOfAtelier = ({ size, title }: Named) => (
   <svg
     className="mark"
     width={size}

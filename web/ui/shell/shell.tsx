@@ -4,6 +4,8 @@ import { IconMenu2, type Icon } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Mark } from './mark.tsx';
+import { studio } from './studio.ts';
+import { StudioFooter } from './studio-footer.tsx';
 import { useLater } from '../page/use-later.ts';
 import { fetchEarly, part } from '../page/part.tsx';
 
@@ -20,7 +22,6 @@ export type Place = {
 };
 
 type Props = {
-  name: string;
   /** Names the part of the service, except for customers. */
   part?: string;
   home: string;
@@ -31,7 +32,7 @@ type Props = {
   notices: ReactNode;
 };
 
-export function Shell({ name, part, home, above, places, person, mode, notices }: Props) {
+export function Shell({ part, home, above, places, person, mode, notices }: Props) {
   const [open, setOpen] = useState(false);
   const withDrawer = useLater(open);
   // Same limit as in the style sheet.
@@ -72,7 +73,7 @@ export function Shell({ name, part, home, above, places, person, mode, notices }
       <div className="shell">
         {wide ? (
           <header className="shell-nav">
-            <Brand name={name} part={part} to={home} />
+            <Brand part={part} to={home} />
             {navigation}
           </header>
         ) : (
@@ -80,33 +81,36 @@ export function Shell({ name, part, home, above, places, person, mode, notices }
             <ActionIcon onClick={() => setOpen(true)} size={38} aria-label="Open the navigation">
               <IconMenu2 size={20} />
             </ActionIcon>
-            <Brand name={name} part={part} to={home} />
+            <Brand part={part} to={home} />
           </header>
         )}
         {!wide && withDrawer && (
           <Suspense fallback={null}>
-            <NavigationDrawer title={name} opened={open} onClose={() => setOpen(false)}>
+            <NavigationDrawer title={studio.name} opened={open} onClose={() => setOpen(false)}>
               {navigation}
             </NavigationDrawer>
           </Suspense>
         )}
-        <main id="main" tabIndex={-1}>
-          {notices}
-          <div className="page">
-            <Outlet />
-          </div>
-        </main>
+        <div className="shell-page">
+          <main id="main" tabIndex={-1}>
+            {notices}
+            <div className="page">
+              <Outlet />
+            </div>
+          </main>
+          <StudioFooter />
+        </div>
       </div>
     </>
   );
 }
 
-type BrandProps = { name: string; part?: string | undefined; to: string };
+type BrandProps = { part?: string | undefined; to: string };
 
-export const Brand = ({ name, part, to }: BrandProps) => (
+export const Brand = ({ part, to }: BrandProps) => (
   <Link to={to} className="brand">
     <Mark size={20} />
-    {name} {part && <span className="brand-part">{part}</span>}
+    <span className="brand-name">{studio.name}</span> {part && <span className="brand-part">{part}</span>}
   </Link>
 );
 

@@ -1,0 +1,37 @@
+import type { Studio } from '../../contract/studio.ts';
+
+/** A studio without a face of its own. */
+export const plainStudio: Studio = {
+  name: 'Atelier',
+  tagline: null,
+  mark: null,
+  mark_dark: null,
+  icon: null,
+  accent: null,
+  support: { email: null, url: null },
+  links: { terms: null, privacy: null, imprint: null },
+  mail_footer: null,
+};
+
+const mark = (fill: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="${fill}"/></svg>`;
+
+/** The files of a studio with everything: an odd accent and a name of 60 characters. */
+export const madeUpStudio = {
+  'studio.yaml': `name: Wintergarten & Söhne, Werkstatt für Zeichnung, Satz und Film
+tagline: Drawings that hold, set by hand.
+mark: mark.svg
+mark_dark: mark-dark.svg
+icon: icon.svg
+accent: "#8c1d6b"
+support: { email: help@wintergarten.example, url: https://wintergarten.example/help }
+links:
+  terms: https://wintergarten.example/terms
+  privacy: https://wintergarten.example/privacy
+  imprint: https://wintergarten.example/imprint
+mail_footer: Wintergarten & Söhne GmbH, Bahnhofstraße 1, Zürich
+`,
+  'mark.svg': mark('#8c1d6b'),
+  'mark-dark.svg': mark('#f0b0dc'),
+  'icon.svg': mark('#8c1d6b').replace('r="12"', 'r="10"'),
+};

@@ -113,13 +113,7 @@ function Frame() {
   const shown = usePlaces(counts.data?.counts.to_do);
   return (
     <>
-      <Shell
-        part="Desk"
-        home={deskPages.queue}
-        places={shown}
-        person={<OperatorMenu />}
-        notices={<Banner />}
-      />
+      <Shell part="Desk" home={deskPages.queue} places={shown} person={<OperatorMenu />} notices={<Banner />} />
       <DeskPalette />
       <div className="toasts">
         {later && (

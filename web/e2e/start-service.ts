@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** A process of the service, once it is ready. */
-async function startProcess(dataDir: string, port: number): Promise<ChildProcess> {
+async function startProcess(dataDir: string, port: number, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -46,6 +46,7 @@ async function startProcess(dataDir: string, port: number): Promise<ChildProcess
       RATE_OPEN_INTAKE: 'account=1000/60',
       RATE_CREATE_JOB: 'account=1000/60,key=1000/60',
       RATE_OPEN_STREAM: 'account=1000/60',
+      ...env,
     },
   });
   for (let tries = 0; ; tries++) {
@@ -57,11 +58,11 @@ async function startProcess(dataDir: string, port: number): Promise<ChildProcess
 }
 
 /** The service as `npm start` runs it, with its own database, files and mailbox. */
-export async function startService() {
+export async function startService(env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'atelier-web-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  let child = await startProcess(dataDir, port);
+  let child = await startProcess(dataDir, port, env);
   const halt = async () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
@@ -92,7 +93,7 @@ export async function startService() {
     /** As for a deployment: what it keeps stays, and `resume` starts it at the same address. */
     halt,
     resume: async () => {
-      child = await startProcess(dataDir, port);
+      child = await startProcess(dataDir, port, env);
     },
     stop: async () => {
       await halt();

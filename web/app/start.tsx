@@ -43,6 +43,7 @@ import '../ui/page/failure.css';
 import '../ui/page/code.css';
 import '../ui/list/empty.css';
 import '../ui/shell/shell.css';
+import '../ui/shell/brand.css';
 import './session/person-menu.css';
 import './live/banner.css';
 import '../ui/page/entry.css';

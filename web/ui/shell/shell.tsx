@@ -108,7 +108,7 @@ export function Shell({ part, home, above, places, person, mode, notices }: Prop
 type BrandProps = { part?: string | undefined; to: string };
 
 export const Brand = ({ part, to }: BrandProps) => (
-  <Link to={to} className="brand">
+  <Link to={to} className={studio.name.length > 16 ? 'brand long' : 'brand'}>
     <Mark size={20} />
     <span className="brand-name">{studio.name}</span> {part && <span className="brand-part">{part}</span>}
   </Link>

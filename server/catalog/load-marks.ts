@@ -8,6 +8,7 @@ import type { Fault } from './yaml-file.ts';
 
 export type LoadedMark = { path: string; picture: Picture };
 
+const namedPicture = new RegExp(pictureName);
 /** bytes */
 const largest = 100_000;
 
@@ -15,7 +16,7 @@ const largest = 100_000;
 export function* markFaults(dir: string, content: StudioFile | null, marks: Map<string, LoadedMark>): Generator<Fault> {
   for (const field of ['mark', 'mark_dark', 'icon'] as const) {
     const name = content?.[field];
-    if (typeof name !== 'string' || !new RegExp(pictureName).test(name)) continue;
+    if (typeof name !== 'string' || !namedPicture.test(name)) continue;
     const mark = loadMark(dir, name);
     if (typeof mark === 'string') yield { path: [field], message: mark };
     else marks.set(field, mark);

@@ -17,6 +17,8 @@ type Loaded = {
   problems: string[];
 };
 
+const accentColor = new RegExp(hexColor);
+const page = new RegExp(webAddress);
 const hour = 3_600_000;
 const allDay = ['00:00-24:00'];
 
@@ -77,7 +79,7 @@ function* studioFaults(content: StudioFile | null, longest: number): Generator<F
 
 function* accentFaults(accent: unknown): Generator<Fault> {
   if (accent === null) yield { path: ['accent'], message: 'begins a comment with #: put it in quotes' };
-  if (typeof accent !== 'string' || !new RegExp(hexColor).test(accent)) return;
+  if (typeof accent !== 'string' || !accentColor.test(accent)) return;
   const fault = accentFault(accent);
   if (fault) yield { path: ['accent'], message: fault.message };
 }
@@ -86,7 +88,7 @@ function* accentFaults(accent: unknown): Generator<Fault> {
 function* addressFaults(field: string, addresses: unknown): Generator<Fault> {
   if (typeof addresses !== 'object' || addresses === null) return;
   for (const [name, address] of Object.entries(addresses))
-    if (new RegExp(webAddress).test(String(address)) && !URL.canParse(String(address)))
+    if (page.test(String(address)) && !URL.canParse(String(address)))
       yield { path: [field, name], message: 'is no address that a browser can open' };
 }
 

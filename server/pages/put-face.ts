@@ -10,7 +10,7 @@ export const putFace = (html: string, studio: Studio): string =>
   html
     .replace(/<title>Atelier/, () => `<title>${text(studio.name)}`)
     .replace('__STUDIO__', () => text(JSON.stringify(studio)))
-    .replace(/<link rel="icon"[^>]*>/, (link) => (studio.icon ? `<link rel="icon" href="${studio.icon}" />` : link))
+    .replace(/<link rel="icon"[^<>]*>/, (link) => (studio.icon ? `<link rel="icon" href="${studio.icon}" />` : link))
     .replace('</head>', () => `${accentStyle(studio.accent)}</head>`);
 
 /** After the style sheets of the page, whose tokens it replaces. */

@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { rescheduleDays } from './due-bounds.ts';
 import { Text } from './desk-job.ts';
 import { move } from './desk.ts';
 import { endpoint } from './endpoint.ts';
 import { Closed } from './shapes.ts';
-
-/** How far ahead the desk may move a due date. */
-export const rescheduleDays = 365;
 
 const reason = 'The printer needs a day more for the proofs.';
 const { errors, ...line } = move('rescheduleJob', 'reschedule', 'Move the due date of a job');

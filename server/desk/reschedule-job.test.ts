@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rescheduleDays } from '../../contract/due-dates.ts';
+import { rescheduleDays } from '../../contract/due-bounds.ts';
 import { canReschedule, jobStatuses } from '../../contract/moves.ts';
 import { dueIn } from '../../test/support/every-endpoint.ts';
 import {

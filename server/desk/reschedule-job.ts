@@ -1,5 +1,5 @@
 import type { rescheduleJob as endpoint } from '../../contract/due-dates.ts';
-import { rescheduleDays } from '../../contract/due-dates.ts';
+import { rescheduleDays } from '../../contract/due-bounds.ts';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import { canReschedule } from '../../contract/moves.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';

@@ -119,7 +119,12 @@ describe('the fields of an operation', () => {
     const colliding = operations.flatMap(({ operationId, fields }) =>
       fields.filter(({ name }) => shared.includes(name)).map(({ name }) => `${operationId} ${name}`),
     );
-    expect(colliding).toEqual(['createWebhookEndpoint url', 'updateWebhookEndpoint url', 'addNote body']);
+    expect(colliding).toEqual([
+      'createWebhookEndpoint url',
+      'updateWebhookEndpoint url',
+      'addNote body',
+      'replaceAccountNote body',
+    ]);
     for (const { fields } of operations) expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
   });
 

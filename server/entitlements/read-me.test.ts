@@ -18,7 +18,7 @@ const none = { active: false, dashboard_access: false, api_access: false, plan_c
 test('200 for a session: account, user, role, scopes, entitlements; no CSRF token for a bearer', async () => {
   const { person } = await newCustomer(service);
   expect(await me(person.token)).toEqual({
-    account: { id: showId('acct', person.accountId), name: 'Ada Lovelace' },
+    account: { id: showId('acct', person.accountId), name: 'Ada Lovelace', suspended_since: null },
     user: { id: showId('user', person.userId), name: 'Ada Lovelace', email: person.email },
     auth: { method: 'session' },
     role: 'owner',
@@ -43,7 +43,7 @@ test('200 for a key: no user, no role, its own scopes and prefix', async () => {
   const { person } = await newCustomer(service);
   const key = await makeKey(service, person, ['api:read']);
   expect(await me(key)).toEqual({
-    account: { id: showId('acct', person.accountId), name: 'Ada Lovelace' },
+    account: { id: showId('acct', person.accountId), name: 'Ada Lovelace', suspended_since: null },
     auth: {
       method: 'api_key',
       api_key: { id: expect.stringMatching(/^key_[0-9a-z]{26}$/), prefix: key.split('_')[1] },

@@ -25,7 +25,7 @@ test('200: the person, the account and the role; the CSRF token for cookies alon
       second_factor: false,
       name_needed: false,
     },
-    account: { id: showId('acct', ada.accountId), name: 'Ada' },
+    account: { id: showId('acct', ada.accountId), name: 'Ada', suspended_since: null },
     role: 'owner',
     session_id: showId('sess', ada.sessionId),
   });

@@ -1,4 +1,4 @@
-import { newOperator, operatorOf } from '../desk.ts';
+import { newOperator } from '../desk.ts';
 import { expect, test } from '../stage.ts';
 import { newJob } from '../studio.ts';
 
@@ -10,12 +10,13 @@ test('a lease that is not extended warns, ends, frees the job, and can be taken 
   test.slow();
   const data = { service_family: 'data', service_type: 'dashboard', customer_instructions: 'Data source: a sheet.' };
   const id = await newJob(service, customer, { ...data, customer_title: 'Soon lost' });
-  const claimed = await service.call('POST', '/api/operator/v1/jobs/claim', service.operatorToken, {
+  const operator = await newOperator(service); // who holds nothing from other tests
+  const claimed = await service.call('POST', '/api/operator/v1/jobs/claim', operator.token, {
     service_families: ['data'],
     lease_seconds: 40,
   });
   expect(claimed.job.id).toBe(id);
-  const page = await openAs(operatorOf(service));
+  const page = await openAs(operator);
   // The connection of this window breaks for extensions only.
   await page.route('**/heartbeat', (route) => route.fulfill({ status: 503, json: {} }));
   await page.addInitScript(

@@ -129,13 +129,10 @@ test('several jobs are handed over to a colleague, and put back after a question
 
   await box(page, 'one').check();
   await box(page, 'two').check();
-  await action(page, 'Put back 1 of 2').click();
+  await action(page, 'Put back').click(); // an owner puts back what a colleague holds, too
   await dialog.getByRole('button', { name: 'Put back' }).click();
-  await expect(page.getByText('1 job put back into the queue.')).toBeVisible();
-  expect([(await statusOf(service, first)).status, (await statusOf(service, second)).status]).toEqual([
-    'accepted',
-    'queued',
-  ]);
+  await expect(page.getByText('2 jobs put back into the queue.')).toBeVisible();
+  for (const id of [first, second]) expect((await statusOf(service, id)).status).toBe('queued');
 });
 
 test('several due dates move by days with one reason, which each customer reads; a job that ended meanwhile says why not', async ({

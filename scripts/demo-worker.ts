@@ -19,7 +19,7 @@ const print = (requestLine: string, came: string) => process.stdout.write(`${req
 type Lease = { token: string; expires_at: string };
 type Job = { id: string; status: string; revision_requests: { customer_instructions: string }[] };
 
-const { job, lease } = await ask<{ job: Job; lease: Lease }>('claim', { lease_seconds: 30 });
+const { job, lease } = await ask<{ job: Job; lease: Lease }>('claim', { lease_seconds: 30, wait: 10 });
 print('claim', `${job.status}, to do: ${job.revision_requests.at(-1)?.customer_instructions}`);
 const leaseToken = { lease_token: lease.token };
 print('start', (await ask<{ job: Job }>(`${job.id}/start`, leaseToken)).job.status);

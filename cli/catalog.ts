@@ -1,25 +1,86 @@
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { catalogVersionBounds } from '../contract/catalog-version-bounds.ts';
+import { readFolder } from '../server/catalog/documents.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
-import { show } from './output.ts';
-import type { Shared } from './connection.ts';
+import { documentsOf, listVersions, newestVersion } from '../server/publishing/catalog-version.ts';
+import { publishFolder } from '../server/publishing/publish-files.ts';
+import { readConfig } from '../server/start/config.ts';
+import { Failure, show } from './output.ts';
+import { type Shared, withDatabase } from './connection.ts';
 
 const shipped = resolve(import.meta.dirname, '..', 'catalog');
+const folderOf = (dir: string | undefined) => resolve(dir ?? (process.env.CATALOG_DIR || shipped));
 
 export function catalogCommands(program: Command): void {
-  program
-    .command('catalog')
-    .description('what is sold')
+  const catalog = program.command('catalog').description('what is sold');
+  catalog
     .command('check')
     .description(
       'check the catalog like the service does at the start; reports each mistake with file, line and reason',
     )
     .argument('[dir]', 'its folder; default: CATALOG_DIR')
-    .action((dir: string | undefined, _, command: Command) => checkCatalog(dir, command.optsWithGlobals()));
+    .action((dir: string | undefined, _, command: Command) => checkCatalog(folderOf(dir), command.optsWithGlobals()));
+  catalog
+    .command('list')
+    .description('the newest 25 versions; the first is served')
+    .action(async (_, command: Command) => listCatalog(command.optsWithGlobals()));
+  catalog
+    .command('publish')
+    .description('publish the files of a folder as a version, unless they are the newest already')
+    .argument('[dir]', 'the folder; default: CATALOG_DIR')
+    .option('--note <text>', 'what changed')
+    .action(async (dir: string | undefined, _, command: Command) =>
+      publishCatalog(folderOf(dir), command.optsWithGlobals()),
+    );
+  catalog
+    .command('export')
+    .description('write the files of the newest version to a folder')
+    .argument('<dir>', 'the folder; files of the same names are replaced')
+    .action(async (dir: string, _, command: Command) => exportCatalog(resolve(dir), command.optsWithGlobals()));
 }
 
-function checkCatalog(dir: string | undefined, { json }: Shared): void {
-  const { families, plans } = loadCatalog(resolve(dir ?? (process.env.CATALOG_DIR || shipped)));
+function checkCatalog(dir: string, { json }: Shared): void {
+  const { families, plans } = loadCatalog(dir);
   const ids = { families: [...families.keys()], plans: [...plans.keys()] };
   show(json, ids, [`families: ${ids.families.join(', ')}`, `plans: ${ids.plans.join(', ')}`]);
+}
+
+async function listCatalog({ json }: Shared): Promise<void> {
+  const versions = await withDatabase(readConfig(process.env), (db) => listVersions(db, null, 25));
+  const listed = versions.map(({ number, created_at, creator_name, note }) => ({
+    number,
+    created_at: created_at.toISOString(),
+    author: creator_name,
+    note,
+  }));
+  const lines = listed.map(({ number, created_at: at, author, note }) =>
+    [String(number).padStart(4), at, author ?? 'from files', note ?? ''].join('  ').trimEnd(),
+  );
+  show(json, { versions: listed }, lines);
+}
+
+/** The processes serve it within a second. Prices are verified by the next of their scheduled tasks. */
+async function publishCatalog(dir: string, { json, note }: Shared & { note?: string }): Promise<void> {
+  if (note !== undefined && (note.trim() === '' || note.length > catalogVersionBounds.note))
+    throw new Failure('The note must have 1 to 500 characters.', 'Shorten it.');
+  const { number } = await withDatabase(readConfig(process.env), (db) =>
+    publishFolder(db, dir, readFolder(dir), note ?? null),
+  );
+  show(json, { version: number }, [`version ${number} is the newest`]);
+}
+
+async function exportCatalog(dir: string, { json }: Shared): Promise<void> {
+  const documents = await withDatabase(readConfig(process.env), async (db) => {
+    const newest = await newestVersion(db);
+    if (!newest) throw new Failure('No version was published yet.', 'Start the service, or run: catalog publish');
+    return documentsOf(db, newest);
+  });
+  for (const [file, bytes] of documents) {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    writeFileSync(join(dir, file), bytes);
+  }
+  const files = [...documents.keys()];
+  show(json, { files }, files);
 }

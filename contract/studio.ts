@@ -4,9 +4,6 @@ import { Closed, Nullable } from './shapes.ts';
 const picture = (what: string) => Nullable(Type.String(), `Path of ${what}, SVG or PNG; it changes with the picture.`);
 const link = (what: string) => Nullable(Type.String(), `Address of ${what}.`);
 
-/** The name of a studio that has not set its own. */
-export const defaultName = 'Atelier';
-
 /** What everybody may know of the studio; `studio.yaml` sets it. */
 export const Studio = Closed(
   {

@@ -11,6 +11,8 @@ export const mediaType = '^[a-z]+/[a-z0-9][a-z0-9.+-]{0,99}$';
 export const extension = '^[a-z0-9]{1,10}$';
 export const firstBytes = '^(?:[0-9a-f]{2}|\\?\\?)(?: (?:[0-9a-f]{2}|\\?\\?)){0,31}$';
 const hours = Type.Integer({ minimum: 1, maximum: 8760 });
+/** Still understood where something refers to it, but no longer offered. */
+const retired = Type.Optional(Type.Boolean());
 const some = <S extends TSchema>(items: S) => Type.Array(items, { minItems: 1 });
 
 export const FamiliesFile = Closed({
@@ -19,11 +21,13 @@ export const FamiliesFile = Closed({
       id,
       name: line,
       description: line,
+      retired,
       options: some(
         Closed({
           id,
           name: line,
           description: line,
+          retired,
           turnaround_hours: hours,
           quality_review: Type.Optional(Type.Boolean()),
           reviewer: Type.Optional(Type.Enum(['other'])),
@@ -102,6 +106,7 @@ export const PlansFile = Closed({
     Closed({
       code: id,
       name: line,
+      retired,
       access_kind: AccessKind,
       unit: id,
       quota,

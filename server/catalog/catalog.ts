@@ -37,7 +37,11 @@ export type Family = {
   quality_signals: string[];
 };
 
-export type Plan = Omit<PlanView, 'plan_code' | 'checkout_available'> & { code: string };
+export type Plan = Omit<PlanView, 'plan_code' | 'checkout_available'> & {
+  code: string;
+  /** No longer sold. Who has it keeps it, and it renews. */
+  retired: boolean;
+};
 
 /** A type of uploads that this installation takes besides the common ones. */
 export type FileType = {
@@ -49,9 +53,12 @@ export type FileType = {
 /** A sample of the work of an option, or a mark of the studio. */
 export type Picture = { contentType: string; bytes: Buffer };
 
-/** What is sold, as read from the files in `catalog/` at startup. */
+/** What is sold: a published version. */
 export type Catalog = {
+  /** What is offered. */
   families: ReadonlyMap<string, Family>;
+  /** Families, and options as `family/option`, that are no longer offered. */
+  retired: ReadonlySet<string>;
   plans: ReadonlyMap<string, Plan>;
   /** The types of `file-types.yaml` by media type. */
   fileTypes: ReadonlyMap<string, FileType>;
@@ -67,13 +74,13 @@ export type Catalog = {
 };
 
 // The submitted id is not repeated: text sent by mistake stays out of messages and logs.
-const unsupported = (field: 'service_family' | 'service_type', ids: Iterable<string>): Refusal => {
-  const message = `${field} is not in the catalog. Known ids: ${[...ids].join(', ')}.`;
+function unsupported(field: 'service_family' | 'service_type', ids: Iterable<string>, isRetired: boolean): Refusal {
+  const message = `${field} is ${isRetired ? 'no longer offered' : 'not in the catalog'}. Known ids: ${[...ids].join(', ')}.`;
   return new Refusal('unsupported_service', { message, details: [{ location: `/${field}`, message }] });
-};
+}
 
-export const findFamily = (catalog: Catalog, familyId: string): Family | Refusal =>
-  catalog.families.get(familyId) ?? unsupported('service_family', catalog.families.keys());
+export const findFamily = ({ families, retired }: Catalog, familyId: string): Family | Refusal =>
+  families.get(familyId) ?? unsupported('service_family', families.keys(), retired.has(familyId));
 
 export function findService(
   catalog: Catalog,
@@ -83,12 +90,8 @@ export function findService(
   const family = findFamily(catalog, familyId);
   if (family instanceof Refusal) return family;
   const option = family.options.find(({ id }) => id === typeId);
-  return option
-    ? { family, option }
-    : unsupported(
-        'service_type',
-        family.options.map(({ id }) => id),
-      );
+  const ids = family.options.map(({ id }) => id);
+  return option ? { family, option } : unsupported('service_type', ids, catalog.retired.has(`${familyId}/${typeId}`));
 }
 
 /** The family, and that it has the option where one is named. Throws where they are not sold. */
@@ -102,7 +105,8 @@ export function offeredFamily(catalog: Catalog, familyId: string, optionId: stri
 export const requirementsOf = (family: Family, serviceType: string | null): Requirement[] =>
   family.intake_requirements.filter(({ options }) => serviceType === null || options.has(serviceType));
 
-export const findPlan = (catalog: Catalog, code: string): Plan | undefined => catalog.plans.get(code);
+export const offeredPlans = ({ plans }: Pick<Catalog, 'plans'>): Plan[] =>
+  [...plans.values()].filter(({ retired }) => !retired);
 
 export function priceText({ price }: Plan): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency });

@@ -1,42 +1,59 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
 import { fileTypes } from '../../contract/file-types.ts';
 import { jobStatuses } from '../../contract/moves.ts';
-import type { Catalog, Family, FileType, Option, Plan, Requirement } from './catalog.ts';
+import type { Catalog, Family, FileType, Option, Requirement } from './catalog.ts';
 import { FamiliesFile, FileTypesFile, PlansFile } from './catalog-file.ts';
+import { type Documents, readFolder, showProblem } from './documents.ts';
 import { loadStudio } from './load-studio.ts';
 import { loadPictures } from './load-pictures.ts';
 import { type Fault, type Path, readYaml } from './yaml-file.ts';
 
-/** Reads the files of the catalog. Throws one error with every problem, which stops the start. */
+export type Loaded = { catalog: Catalog; problems: [] } | { catalog: null; problems: Problem[] };
+
+/** Reads the files of a folder. Throws one error with every problem. */
 export function loadCatalog(dir: string): Catalog {
-  const sold = readYaml(join(dir, 'families.yaml'), FamiliesFile, familyFaults);
-  const tiers = readYaml(join(dir, 'plans.yaml'), PlansFile, planFaults);
-  const types = readYaml(join(dir, 'file-types.yaml'), FileTypesFile, fileTypeFaults);
+  const { catalog, problems } = loadDocuments(readFolder(dir));
+  if (catalog === null)
+    throw new Error(
+      ['The catalog cannot be used:', ...problems.map((problem) => showProblem(problem, dir))].join('\n'),
+    );
+  return catalog;
+}
+
+/** The catalog that documents describe, or every problem in them. */
+export function loadDocuments(documents: Documents): Loaded {
+  const sold = readYaml(documents, 'families.yaml', FamiliesFile, familyFaults);
+  const tiers = readYaml(documents, 'plans.yaml', PlansFile, planFaults);
+  const types = readYaml(documents, 'file-types.yaml', FileTypesFile, fileTypeFaults);
   const services = sold.content?.families.flatMap(({ id, options }) => options.map((option) => `${id}/${option.id}`));
   const options = sold.content?.families.flatMap((family) => family.options) ?? [];
-  const { studio, businessHours, ...loaded } = loadStudio(dir, options);
-  const { paths, pictures, problems } = loadPictures(dir, new Set(services));
+  const { studio, businessHours, ...loaded } = loadStudio(documents, options);
+  const { paths, pictures, problems } = loadPictures(documents, new Set(services));
   if (!sold.content || !tiers.content || !types.content || loaded.problems.length > 0 || problems.length > 0)
-    throw new Error(
-      [
-        'The catalog cannot be used:',
+    return {
+      catalog: null,
+      problems: [
         ...sold.problems,
         ...tiers.problems,
         ...types.problems,
         ...loaded.problems,
         ...(sold.content ? problems : []),
-      ].join('\n'),
-    );
-  const families = sold.content.families.map((family) => asFamily(family, paths, businessHours !== null));
+      ],
+    };
+  const all = sold.content.families;
+  const families = all
+    .filter(({ retired }) => retired !== true)
+    .map((family) => asFamily(family, paths, businessHours !== null));
   const view = Object.freeze({
     service_families: families.map(asView),
     job_statuses: [...jobStatuses],
     business_hours: businessHours,
   });
-  return {
+  const catalog = {
     families: new Map(families.map((family) => [family.id, family])),
-    plans: new Map(tiers.content.plans.map((plan): [string, Plan] => [plan.code, plan])),
+    retired: new Set(all.flatMap(retiredIn)),
+    plans: new Map(tiers.content.plans.map((plan) => [plan.code, { retired: false, ...plan }])),
     fileTypes: new Map(types.content.file_types.map((type) => [type.media_type, asFileType(type)])),
     pictures: new Map([...pictures, ...loaded.pictures]),
     studio,
@@ -44,35 +61,44 @@ export function loadCatalog(dir: string): Catalog {
     view,
     etag: `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url')}"`,
   };
+  return { catalog, problems: [] };
 }
 
-function asFamily(
-  family: FamiliesFile['families'][number],
-  pictures: ReadonlyMap<string, string>,
-  business_time: boolean,
-): Family {
+type FamilyEntry = FamiliesFile['families'][number];
+
+const retiredIn = ({ id, options, retired = false }: FamilyEntry): string[] => [
+  ...(retired ? [id] : []),
+  ...options.filter((option) => retired || option.retired).map((option) => `${id}/${option.id}`),
+];
+
+function asFamily(sold: FamilyEntry, pictures: ReadonlyMap<string, string>, business_time: boolean): Family {
+  const { retired: _retired, ...family } = sold;
   const requirements = family.intake_requirements.map((requirement) => asRequirement(family, requirement));
+  const offered = family.options.filter(({ retired }) => retired !== true);
   return {
     ...family,
-    options: family.options.map(({ reviewer, ...option }) => ({
-      ...option,
-      business_time,
-      quality_review: option.quality_review ?? true,
-      other_reviewer: reviewer === 'other',
-      revision_rounds: option.revision_rounds ?? 2,
-      revision_hours: option.revision_hours ?? null,
-      intake_requirements: requirements
-        .filter(({ options }) => options.has(option.id))
-        .map(({ label, kind, choices, optional, brand }) => ({ label, kind, choices, optional, brand })),
-      picture: pictures.get(`${family.id}/${option.id}`) ?? null,
-    })),
+    options: offered.map((entry) => {
+      const { reviewer, retired: _retired, ...option } = entry;
+      return {
+        ...option,
+        business_time,
+        quality_review: option.quality_review ?? true,
+        other_reviewer: reviewer === 'other',
+        revision_rounds: option.revision_rounds ?? 2,
+        revision_hours: option.revision_hours ?? null,
+        intake_requirements: requirements
+          .filter(({ options }) => options.has(option.id))
+          .map(({ label, kind, choices, optional, brand }) => ({ label, kind, choices, optional, brand })),
+        picture: pictures.get(`${family.id}/${option.id}`) ?? null,
+      };
+    }),
     intake_requirements: requirements,
   };
 }
 
 const asRequirement = (
-  { options }: FamiliesFile['families'][number],
-  { only_for, not_for = [], ...requirement }: FamiliesFile['families'][number]['intake_requirements'][number],
+  { options }: FamilyEntry,
+  { only_for, not_for = [], ...requirement }: FamilyEntry['intake_requirements'][number],
 ): Requirement => ({
   ...requirement,
   question: requirement.question ?? `What can you tell me about “${requirement.label}”?`,
@@ -150,10 +176,19 @@ function* familyFaults(content: unknown): Generator<Fault> {
   for (const [i, family] of Array.isArray(families) ? families.entries() : []) {
     yield* repeated(family?.options, ['families', i, 'options'], 'id');
     yield* reviewerFaults(family?.options, ['families', i, 'options']);
+    yield* emptyFaults(family, ['families', i, 'options']);
     yield* repeated(family?.intake_requirements, ['families', i, 'intake_requirements'], 'label');
     yield* sharedNames(family?.intake_requirements, ['families', i, 'intake_requirements']);
     yield* requirementFaults(family?.options, family?.intake_requirements, ['families', i, 'intake_requirements']);
   }
+}
+
+/** A family with nothing to order. Accepts anything, even a wrong shape. */
+function* emptyFaults(family: unknown, path: Path): Generator<Fault> {
+  const { options, retired } = (family ?? {}) as { options?: unknown; retired?: unknown };
+  if (retired === true || !Array.isArray(options) || options.length === 0) return;
+  if (options.every((option) => option?.retired === true))
+    yield { path, message: 'are all retired: retire the family, too' };
 }
 
 function* reviewerFaults(options: unknown, path: Path): Generator<Fault> {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Picture } from './catalog.ts';
 import { pictureName, type StudioFile } from './catalog-file.ts';
 import { cleanSvg } from './clean-svg.ts';
+import type { Documents } from './documents.ts';
 import type { Fault } from './yaml-file.ts';
 
 export type LoadedMark = { path: string; picture: Picture };
@@ -13,11 +12,15 @@ const namedPicture = new RegExp(pictureName);
 const largest = 100_000;
 
 /** Reads the pictures that `studio.yaml` names into `marks`. Accepts anything, even a wrong shape. */
-export function* markFaults(dir: string, content: StudioFile | null, marks: Map<string, LoadedMark>): Generator<Fault> {
+export function* markFaults(
+  documents: Documents,
+  content: StudioFile | null,
+  marks: Map<string, LoadedMark>,
+): Generator<Fault> {
   for (const field of ['mark', 'mark_dark', 'icon'] as const) {
     const name = content?.[field];
     if (typeof name !== 'string' || !namedPicture.test(name)) continue;
-    const mark = loadMark(dir, name);
+    const mark = loadMark(documents, name);
     if (typeof mark === 'string') yield { path: [field], message: mark };
     else marks.set(field, mark);
   }
@@ -25,13 +28,9 @@ export function* markFaults(dir: string, content: StudioFile | null, marks: Map<
 }
 
 /** A picture of the studio, or why it cannot be used. */
-function loadMark(dir: string, name: string): LoadedMark | string {
-  let bytes;
-  try {
-    bytes = readFileSync(join(dir, name));
-  } catch {
-    return `${name} is not beside this file`;
-  }
+function loadMark(documents: Documents, name: string): LoadedMark | string {
+  const bytes = documents.get(name);
+  if (!bytes) return `${name} is not beside this file`;
   if (bytes.length > largest) return `${name} must have at most 100 kB`;
   if (name.endsWith('.png')) return isPng(bytes) ? markOf('png', 'image/png', bytes) : `${name} is no PNG`;
   const text = textOf(bytes);

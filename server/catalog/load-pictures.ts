@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
 import type { Picture } from './catalog.ts';
+import { type Documents, ofFile } from './documents.ts';
 
 const contentTypes = new Map([
   ['svg', 'image/svg+xml'],
@@ -17,17 +17,17 @@ type Pictures = {
   /** The path of each picture by `<family>/<option>`. */
   paths: Map<string, string>;
   pictures: Map<string, Picture>;
-  problems: string[];
+  problems: Problem[];
 };
 
 /** Reads `pictures/<family>/<option>.svg`, `.png`, `.jpg` or `.webp`, and reports every problem. */
-export function loadPictures(dir: string, services: ReadonlySet<string>): Pictures {
+export function loadPictures(documents: Documents, services: ReadonlySet<string>): Pictures {
   const loaded: Pictures = { paths: new Map(), pictures: new Map(), problems: [] };
-  for (const name of namesIn(join(dir, 'pictures'))) {
-    const [service = '', extension = ''] = name.split('.');
+  for (const [file, bytes] of documents) {
+    if (!file.startsWith('pictures/')) continue;
+    const [service = '', extension = ''] = file.slice('pictures/'.length).split('.');
     const contentType = contentTypes.get(extension);
-    const bytes = readFileSync(join(dir, 'pictures', name));
-    const report = (problem: string) => loaded.problems.push(`pictures/${name}: ${problem}`);
+    const report = (problem: string) => loaded.problems.push(ofFile(file, problem));
     if (!contentType) report(`must end with .${[...contentTypes.keys()].join(', .')}`);
     else if (!services.has(service)) report('no option has this name');
     else if (loaded.paths.has(service)) report('the option has another picture');
@@ -42,11 +42,3 @@ export function loadPictures(dir: string, services: ReadonlySet<string>): Pictur
   }
   return loaded;
 }
-
-const namesIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
-        .flatMap(({ name }) => readdirSync(join(folder, name)).map((file) => `${name}/${file}`))
-        .toSorted()
-    : [];

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { plainStudio } from '../../contract/plain-studio.ts';
 import { catalogWith } from '../../test/support/catalog.ts';
 import { loadCatalog } from './load-catalog.ts';
 
@@ -104,17 +105,7 @@ test('a week must have enough hours for the longest option in a year', () => {
 test('without studio.yaml the studio is Atelier, with nothing of its own', () => {
   const dir = catalogWith([]);
   dirs.push(dir);
-  expect(loadCatalog(dir).studio).toEqual({
-    name: 'Atelier',
-    tagline: null,
-    mark: null,
-    mark_dark: null,
-    icon: null,
-    accent: null,
-    support: { email: null, url: null },
-    links: { terms: null, privacy: null, imprint: null },
-    mail_footer: null,
-  });
+  expect(loadCatalog(dir).studio).toEqual(plainStudio);
 });
 
 test('a studio with a face: its pictures get addresses that change with them', () => {

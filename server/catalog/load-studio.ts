@@ -1,10 +1,11 @@
 import { accentFault } from '../../contract/accent.ts';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type BusinessHours, readSpan, weekdays } from '../../contract/business-time.ts';
-import { defaultName, type Studio } from '../../contract/studio.ts';
+import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
+import { defaultName } from '../../contract/plain-studio.ts';
+import type { Studio } from '../../contract/studio.ts';
 import type { Picture } from './catalog.ts';
 import { hexColor, StudioFile, webAddress } from './catalog-file.ts';
+import type { Documents } from './documents.ts';
 import { type LoadedMark, markFaults } from './load-marks.ts';
 import { type Fault, readYaml } from './yaml-file.ts';
 
@@ -14,7 +15,7 @@ type Loaded = {
   /** Its pictures by path. */
   pictures: Map<string, Picture>;
   businessHours: BusinessHours | null;
-  problems: string[];
+  problems: Problem[];
 };
 
 const accentColor = new RegExp(hexColor);
@@ -23,14 +24,15 @@ const hour = 3_600_000;
 const allDay = ['00:00-24:00'];
 
 /** Reads `studio.yaml` and its pictures, if there are any. The hours must suffice for these options. */
-export function loadStudio(dir: string, options: readonly Option[]): Loaded {
-  const file = join(dir, 'studio.yaml');
+export function loadStudio(documents: Documents, options: readonly Option[]): Loaded {
+  const file = 'studio.yaml';
   const marks = new Map<string, LoadedMark>();
-  if (!existsSync(file)) return { studio: studioOf({}, marks), pictures: new Map(), businessHours: null, problems: [] };
+  if (!documents.has(file))
+    return { studio: studioOf({}, marks), pictures: new Map(), businessHours: null, problems: [] };
   const longest = Math.max(0, ...options.flatMap((option) => [option.turnaround_hours, option.revision_hours ?? 0]));
-  const { content, problems } = readYaml(file, StudioFile, function* (some) {
+  const { content, problems } = readYaml(documents, file, StudioFile, function* (some) {
     yield* studioFaults(some as StudioFile | null, longest);
-    yield* markFaults(dir, some as StudioFile | null, marks);
+    yield* markFaults(documents, some as StudioFile | null, marks);
   });
   return {
     studio: studioOf(content ?? {}, marks),

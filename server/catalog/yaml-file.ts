@@ -1,42 +1,43 @@
-import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
 import { Settings } from 'typebox/system';
 import { Errors } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
 import { emailPattern } from '../../contract/shapes.ts';
 import { dayOff, extension, firstBytes, hexColor, mediaType, pictureName, span, webAddress } from './catalog-file.ts';
+import { type Documents, ofFile } from './documents.ts';
 
 export type Path = (string | number)[];
 export type Fault = { path: Path; message: string };
 type Checks = (content: unknown) => Iterable<Fault>;
 
-/** The content of a YAML file, or every problem in it as `file:line:column where: reason`. */
+/** The content of a YAML file, or every problem in it with its place. */
 export function readYaml<S extends TSchema>(
+  documents: Documents,
   file: string,
   schema: S,
   checks: Checks,
-): { content: Static<S>; problems: [] } | { content: null; problems: string[] } {
+): { content: Static<S>; problems: [] } | { content: null; problems: Problem[] } {
+  const text = documents.get(file)?.toString('utf8');
+  if (text === undefined) return { content: null, problems: [ofFile(file, 'cannot be read: the file is missing')] };
   const lineCounter = new LineCounter();
-  const at = (offset: number) => `${file}:${lineCounter.linePos(offset).line}:${lineCounter.linePos(offset).col}`;
-  let text;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    return { content: null, problems: [`${file}: cannot be read: ${(error as Error).message}`] };
-  }
+  const at = (offset: number, message: string): Problem => {
+    const { line, col: column } = lineCounter.linePos(offset);
+    return { file, line, column, message };
+  };
   const document = parseDocument(text, { lineCounter: lineCounter, prettyErrors: false });
-  const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => `${at(pos[0])} ${message}`);
+  const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => at(pos[0], message));
   if (broken.length > 0) return { content: null, problems: broken };
   let content: unknown;
   try {
     content = document.toJS();
   } catch (error) {
-    return { content: null, problems: [`${at(0)} ${(error as Error).message}`] }; // too many aliases
+    return { content: null, problems: [at(0, (error as Error).message)] }; // too many aliases
   }
   const problems = [...shapeFaults(schema, content), ...checks(content)]
     .map(({ path, message }) => ({ offset: offsetOf(document, path), where: show(path), message }))
     .toSorted((a, b) => a.offset - b.offset)
-    .map(({ offset, where, message }) => `${at(offset)} ${where}${message}`);
+    .map(({ offset, where, message }) => at(offset, where + message));
   return problems.length > 0 ? { content: null, problems } : { content: content as Static<S>, problems: [] };
 }
 

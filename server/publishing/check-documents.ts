@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { type Documents, ofFile } from '../catalog/documents.ts';
+import { type Loaded, loadDocuments } from '../catalog/load-catalog.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { documentsOf, type VersionRow } from './catalog-version.ts';
+
+/** The catalog of documents that can follow `newest`: they leave out nothing that something refers to. */
+export async function checkDocuments(db: Db | Trx, documents: Documents, newest: VersionRow | null): Promise<Loaded> {
+  const loaded = loadDocuments(documents);
+  if (loaded.catalog === null || newest === null) return loaded;
+  const before = loadDocuments(await documentsOf(db, newest)).catalog;
+  const problems = before ? await leftOut(db, before, loaded.catalog) : [];
+  return problems.length > 0 ? { catalog: null, problems } : loaded;
+}
+
+const servicesOf = ({ families, retired }: Catalog) =>
+  new Set([
+    ...retired,
+    ...[...families.values()].flatMap(({ id, options }) => [id, ...options.map((option) => `${id}/${option.id}`)]),
+  ]);
+
+async function leftOut(db: Db | Trx, before: Catalog, after: Catalog): Promise<Problem[]> {
+  const services = [...servicesOf(before).difference(servicesOf(after))];
+  const plans = [...before.plans.keys()].filter((code) => !after.plans.has(code));
+  return [
+    ...(await serviceReferences(db, services)).map(asProblem('families.yaml')),
+    ...(await planReferences(db, plans)).map(asProblem('plans.yaml')),
+  ];
+}
+
+/** `things`: the first kind of things that refer to it. */
+type Reference = { id: string; things: string };
+
+const asProblem =
+  (file: string) =>
+  ({ id, things }: Reference): Problem =>
+    ofFile(file, `"${id}" is left out, but ${things} refer to it: keep it, and set retired: true`);
+
+/** An option is `family/option`. */
+async function serviceReferences(db: Db | Trx, ids: readonly string[]): Promise<Reference[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Reference>`
+    select gone.id, things from unnest(${ids}::text[]) as gone (id)
+    cross join lateral (select split_part(gone.id, '/', 1) as family, split_part(gone.id, '/', 2) as option)
+    cross join lateral (select case
+      when exists (select from jobs j where j.service_family = family and option in ('', j.service_type)) then 'jobs'
+      when exists (
+        select from intake_sessions i where i.status in ('open', 'brief_ready')
+          and i.draft ->> 'service_family' = family and option in ('', i.draft ->> 'service_type')) then 'open drafts'
+      when exists (select from templates t where t.service_family = family and option in ('', t.service_type))
+        then 'templates'
+      when option = '' and exists (select from operator_settings o where family = any(o.service_families))
+        then 'operators'
+      when option = '' and exists (select from worker_keys w where family = any(w.service_families)) then 'worker keys'
+    end as things)
+    where things is not null order by gone.id`.execute(db);
+  return rows;
+}
+
+async function planReferences(db: Db | Trx, codes: readonly string[]): Promise<Reference[]> {
+  if (codes.length === 0) return [];
+  const { rows } = await sql<Reference>`
+    select gone.id, things from unnest(${codes}::text[]) as gone (id)
+    cross join lateral (select case
+      when exists (select from entitlements e where e.code = gone.id) then 'entitlements'
+      when exists (select from checkouts c where c.code = gone.id and c.expires_at > now()) then 'open checkouts'
+    end as things)
+    where things is not null order by gone.id`.execute(db);
+  return rows;
+}

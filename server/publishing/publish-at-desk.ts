@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { republishCatalog } from '../../contract/catalog-versions.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { type Catalog } from '../catalog/catalog.ts';
+import { showProblem } from '../catalog/documents.ts';
+import type { Provider } from '../billing/provider.ts';
+import { verifyPrices } from '../billing/verify-prices.ts';
+import { withIdempotencyKey } from '../db/idempotency.ts';
+import type { Db } from '../db/pool.ts';
+import { refuseRemovedOperator } from '../desk/desk-move.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { showVersion, type VersionRow } from './catalog-version.ts';
+import { checkDocuments } from './check-documents.ts';
+import { lockVersions, type Publication, publishVersion } from './publish-version.ts';
+
+export type Dependencies = {
+  db: Db;
+  log: FastifyBaseLogger;
+  config: { catalogInFiles: boolean };
+  provider: Provider;
+  served: { readonly current: Catalog; adopt(): Promise<void> };
+};
+type PublishRequest = Pick<
+  Request<typeof republishCatalog>,
+  'keyOwner' | 'route' | 'idempotencyKey' | 'body' | 'caller' | 'cause'
+>;
+
+/** This process serves the version when it answers, the others a moment later. */
+export async function publishAtDesk(
+  { db, log, config, provider, served }: Dependencies,
+  request: PublishRequest,
+  publication: Publication,
+): Promise<AnswerOf<typeof republishCatalog>> {
+  const { caller, body, cause } = request;
+  const answer = await withIdempotencyKey<AnswerOf<typeof republishCatalog>>(db, request, async (trx) => {
+    if (config.catalogInFiles) throw new Refusal('catalog_in_files');
+    await refuseRemovedOperator(trx, caller);
+    const newest = await lockVersions(trx);
+    refuseOutdated(newest, body.expected_version);
+    const { problems } = await checkDocuments(trx, publication.documents, newest);
+    if (problems.length > 0)
+      throw new Refusal('invalid_catalog', {
+        details: problems.map((problem) => ({ location: problem.file, message: showProblem(problem) })),
+      });
+    const version = await publishVersion(trx, newest, publication, cause);
+    return { status: 201, body: { catalog_version: showVersion(version) }, accountId: null };
+  });
+  await served.adopt();
+  await verifyPrices({ db, log, catalog: served.current, provider });
+  return answer;
+}
+
+function refuseOutdated(newest: VersionRow | null, expected: number): void {
+  if (newest?.number !== expected)
+    throw new Refusal('catalog_changed', { message: `The newest version of the catalog is ${newest?.number ?? 0}.` });
+}

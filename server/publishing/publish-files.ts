@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { type Documents, showProblem } from '../catalog/documents.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { byService } from '../http/cause.ts';
+import { checkDocuments } from './check-documents.ts';
+import { type Files, filesOf, newestVersion, type VersionRow } from './catalog-version.ts';
+import { lockVersions, publishVersion } from './publish-version.ts';
+
+type Terms = {
+  dir: string;
+  note: string | null;
+  isKnown(trx: Db | Trx, files: Files, newest: VersionRow | null): Promise<boolean>;
+};
+
+/**
+ * What a start publishes: files that no version had yet, so that a restart does not undo what was published
+ * at the desk. Where the catalog is kept in files, it publishes whatever differs from the newest version.
+ */
+export const publishAtStart = (db: Db, dir: string, documents: Documents, inFiles: boolean): Promise<VersionRow> =>
+  publishFiles(db, documents, { dir, note: null, isKnown: inFiles ? isNewest : wasPublished });
+
+/** What the command line publishes: whatever differs from the newest version. */
+export const publishFolder = (db: Db, dir: string, documents: Documents, note: string | null): Promise<VersionRow> =>
+  publishFiles(db, documents, { dir, note, isKnown: isNewest });
+
+/** Of several processes, the first publishes. Throws an error with every problem of the files. */
+async function publishFiles(db: Db, documents: Documents, { dir, note, isKnown }: Terms): Promise<VersionRow> {
+  const files = filesOf(documents);
+  const seen = await newestVersion(db);
+  if (seen && (await isKnown(db, files, seen))) return seen;
+  return transact(db, async (trx) => {
+    const newest = await lockVersions(trx);
+    if (newest && (await isKnown(trx, files, newest))) return newest;
+    const { problems } = await checkDocuments(trx, documents, newest);
+    if (problems.length > 0)
+      throw new Error(
+        ['The catalog cannot be used:', ...problems.map((problem) => showProblem(problem, dir))].join('\n'),
+      );
+    return publishVersion(trx, newest, { documents, note, republishedFrom: null }, byService());
+  });
+}
+
+async function wasPublished(db: Db | Trx, files: Files): Promise<boolean> {
+  const { rows } = await sql`
+    select from catalog_versions where files = ${JSON.stringify(files)}::jsonb limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+async function isNewest(db: Db | Trx, files: Files, newest: VersionRow | null): Promise<boolean> {
+  const { rows } = await sql`
+    select from catalog_versions
+    where number = ${newest?.number ?? null} and files = ${JSON.stringify(files)}::jsonb`.execute(db);
+  return rows.length > 0;
+}

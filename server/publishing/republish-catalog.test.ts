@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newestVersionOf } from '../../test/support/catalog.ts';
+import { edited, publish, republish, versions } from '../../test/support/catalog-versions.ts';
+import { said } from '../../test/support/every-endpoint.ts';
+import { createService } from '../../test/support/harness.ts';
+import { createStudio, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+
+let studio: Studio;
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
+
+const file = 'pictures/design/logo.svg';
+const logo = '      - id: logo\n';
+const second = logo.replace('logo', 'emblem');
+const readCatalog = async () => (await studio.service.call('GET', '/api/v1/catalog')).body;
+
+test('201: an earlier version is published again, with its pictures', async () => {
+  const before = await readCatalog();
+  const { picture } = before.service_families[0].service_options[0];
+  const base64 = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
+  await publish(
+    studio,
+    edited().map((document) => (document.file === file ? { file, base64 } : document)),
+  );
+  const between = await readCatalog();
+  expect(between.service_families[0].service_options[0].picture).not.toBe(picture);
+  // A page that was open before still shows it.
+  expect((await fetch(studio.service.url + picture)).status).toBe(200);
+  const { status, body } = await republish(studio, 1, { note: 'Back.' });
+  expect([status, body.catalog_version]).toMatchObject([201, { number: 3, republished_from: 1, note: 'Back.' }]);
+  expect(await readCatalog()).toEqual(before);
+});
+
+test('404 catalog_version_not_found: a number that no version has', async () => {
+  expect(said(await republish(studio, 999))).toBe('404 catalog_version_not_found');
+});
+
+test('409 catalog_changed: another version is the newest', async () => {
+  expect(said(await republish(studio, 1, { expected_version: 1 }))).toBe('409 catalog_changed');
+});
+
+test('409 catalog_in_files: a studio that keeps its catalog in files', async () => {
+  const { databaseUrl } = studio.service;
+  const kept = await createService({ CATALOG: 'files' }, { databaseUrl });
+  const expected_version = await newestVersionOf(kept);
+  const answer = await post(kept, studio.operator.token, `${versions}/1/publish`, { expected_version });
+  expect(said(answer)).toBe('409 catalog_in_files');
+  await kept.close();
+});
+
+test('422 invalid_request: a note that cannot be seen', async () => {
+  expect(said(await republish(studio, 1, { note: ' ' }))).toBe('422 invalid_request');
+});
+
+test('422 invalid_catalog: a version that lacks what was ordered since', async () => {
+  const text = edited().find((document) => document.file === 'families.yaml')?.text ?? '';
+  const option = text.slice(text.indexOf(logo), text.indexOf('      - id: landing_page'));
+  const added = option.replace(logo, second) + option;
+  expect((await publish(studio, edited(['families.yaml', option, added]))).status).toBe(201);
+  const { key } = await newCustomer(studio.service, 'agent');
+  await newJob(studio.service, key, { service_type: 'emblem' });
+  const { body } = await republish(studio, 1);
+  expect([body.error.code, body.error.details]).toEqual([
+    'invalid_catalog',
+    [
+      {
+        location: 'families.yaml',
+        message: 'families.yaml: "design/emblem" is left out, but jobs refer to it: keep it, and set retired: true',
+      },
+    ],
+  ]);
+});

@@ -1,0 +1,15 @@
+import type { republishCatalog as endpoint } from '../../contract/catalog-versions.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Request } from '../http/request.ts';
+import { documentsOf, versionNumbered } from './catalog-version.ts';
+import { type Dependencies, publishAtDesk } from './publish-at-desk.ts';
+
+export async function republishCatalog(
+  dependencies: Dependencies,
+  request: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { note = null } = request.body;
+  const earlier = await versionNumbered(dependencies.db, request.params.number);
+  const documents = await documentsOf(dependencies.db, earlier);
+  return publishAtDesk(dependencies, request, { documents, note, republishedFrom: earlier.number });
+}

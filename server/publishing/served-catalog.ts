@@ -1,0 +1,95 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { readFolder, showProblem } from '../catalog/documents.ts';
+import { loadDocuments } from '../catalog/load-catalog.ts';
+import type { Db } from '../db/pool.ts';
+import type { Hub } from '../events/hub.ts';
+import { documentsOf, newestVersion, type VersionRow } from './catalog-version.ts';
+import { publishAtStart } from './publish-files.ts';
+import { catalogTopic } from './publish-version.ts';
+
+/** Milliseconds between looks for a version whose notification was lost. */
+const lookEvery = 1_000;
+
+type Log = { warn(fields: object, message: string): void; info(fields: object, message: string): void };
+type Dependencies = { db: Db; hub: Hub; log: Log };
+type Settings = { catalogDir: string; catalogInFiles: boolean };
+
+/** The newest version of the catalog, as this process serves it. */
+export class ServedCatalog {
+  /** Follows publications: its fields change with each. Requests take `current` instead. */
+  readonly catalog: Catalog;
+  readonly #parts: Dependencies;
+  readonly #timer: NodeJS.Timeout;
+  #current: Catalog;
+  #number: number;
+  #looking: Promise<void> | null = null;
+  #again = false;
+  #closed = false;
+
+  /** Publishes the files of the folder first, unless they were published. */
+  static async open(dependencies: Dependencies, { catalogDir, catalogInFiles }: Settings): Promise<ServedCatalog> {
+    const version = await publishAtStart(dependencies.db, catalogDir, readFolder(catalogDir), catalogInFiles);
+    return new ServedCatalog(dependencies, version.number, await load(dependencies.db, version));
+  }
+
+  private constructor(dependencies: Dependencies, number: number, catalog: Catalog) {
+    this.#parts = dependencies;
+    this.#number = number;
+    this.#current = catalog;
+    this.catalog = { ...catalog };
+    this.#timer = setInterval(() => void this.adopt(), lookEvery).unref();
+    dependencies.hub.add(catalogTopic, { wake: () => void this.adopt() });
+  }
+
+  /** Never changes: what a request began with. */
+  get current(): Catalog {
+    return this.#current;
+  }
+
+  /** Serves the newest version. Calls share a look at the database; one during a look causes another. */
+  adopt(): Promise<void> {
+    this.#again = true;
+    this.#looking ??= this.#look().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false;
+      await this.#adoptNewest().catch((err: unknown) => {
+        if (!this.#closed) this.#parts.log.warn({ err }, 'could not serve the newest version of the catalog');
+      });
+    }
+  }
+
+  async #adoptNewest(): Promise<void> {
+    const { db, log } = this.#parts;
+    const version = await newestVersion(db);
+    if (!version || version.number === this.#number) return;
+    const next = await load(db, version);
+    // Pages that were made from the version before still show its pictures.
+    const pictures = new Map([...this.#current.pictures, ...next.pictures]);
+    this.#current = { ...next, pictures };
+    Object.assign(this.catalog, this.#current);
+    this.#number = version.number;
+    log.info({ version: version.number }, 'serving a new version of the catalog');
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+  }
+}
+
+/** What a start would serve if it published nothing; null before the first start. */
+export async function readNewestCatalog(db: Db): Promise<Catalog | null> {
+  const version = await newestVersion(db);
+  return version && load(db, version);
+}
+
+async function load(db: Db, version: VersionRow): Promise<Catalog> {
+  const { catalog, problems } = loadDocuments(await documentsOf(db, version));
+  if (catalog) return catalog;
+  const lines = problems.map((problem) => showProblem(problem));
+  throw new Error([`Version ${version.number} of the catalog cannot be used:`, ...lines].join('\n'));
+}

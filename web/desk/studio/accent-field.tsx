@@ -1,0 +1,133 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { accentFault, accentTokens, contrast, leastContrast, surfaces } from '../../../contract/accent.ts';
+import { FaceRow } from './face-row.tsx';
+import { textAt, withText } from './studio-yaml.ts';
+import type { StudioEdits } from './use-edits.ts';
+
+/** The accent of pages without one of their own. */
+const usual = '#0b6b5d';
+const color = /^#[0-9a-fA-F]{6}$/;
+export const isColor = (text: string) => color.test(text);
+
+/** The accent that the text has, if it is a color; else the usual one. */
+export const accentOf = (text: string): string => {
+  const accent = textAt(text, 'accent') ?? '';
+  return isColor(accent) ? accent : usual;
+};
+
+export function AccentField({ edits }: { edits: StudioEdits }) {
+  const text = edits.text('studio.yaml');
+  const typed = textAt(text, 'accent');
+  const accent = accentOf(text);
+  const before = accentOf(edits.publishedText('studio.yaml'));
+  const set = (value: string) => edits.edit(['studio.yaml', { text: withText(text, ['accent'], value) }]);
+  const isWrong = typed !== undefined && typed !== '' && !isColor(typed);
+  return (
+    <FaceRow label="Accent" description="One color: buttons, selection, links. Statuses keep theirs.">
+      <div className="row">
+        {edits.readOnly === null ? (
+          <AccentInput typed={typed} accent={accent} isWrong={isWrong} set={set} />
+        ) : (
+          <Swatch color={accent} />
+        )}
+        {before !== accent && (
+          <span className="second row">
+            was <Swatch color={before} />
+          </span>
+        )}
+      </div>
+      <Contrasts accent={accent} />
+      <Verdict accent={accent} set={edits.readOnly === null ? set : null} />
+    </FaceRow>
+  );
+}
+
+type InputProps = { typed: string | undefined; accent: string; isWrong: boolean; set: (value: string) => void };
+
+const AccentInput = ({ typed, accent, isWrong, set }: InputProps) => (
+  <TextInput
+    w={190}
+    aria-label="Accent"
+    className="accent-input"
+    placeholder={usual}
+    disabled={typed === undefined}
+    value={typed ?? ''}
+    maxLength={7}
+    error={isWrong ? 'Write a color such as #6d3a63.' : null}
+    onChange={({ currentTarget: { value } }) => set(value.trim())}
+    leftSection={
+      <input
+        type="color"
+        className="accent-choice"
+        aria-label="Choose the accent"
+        disabled={typed === undefined}
+        value={accent}
+        onChange={({ currentTarget: { value } }) => set(value)}
+      />
+    }
+  />
+);
+
+const Swatch = ({ color }: { color: string }) => (
+  <span className="row" style={{ gap: 6 }}>
+    <span className="swatch" style={{ background: color }} />
+    <span className="mono">{color}</span>
+  </span>
+);
+
+function Contrasts({ accent }: { accent: string }) {
+  const { dark } = accentTokens(accent);
+  const [lightPage, darkPage] = [surfaces.light[0], surfaces.dark[0]];
+  return (
+    <ul className="contrasts">
+      <Contrast ink="#ffffff" ground={accent}>
+        White on it, in buttons
+      </Contrast>
+      <Contrast ink={accent} ground={lightPage}>
+        As text on the page
+      </Contrast>
+      <Contrast ink={dark.accent} ground={darkPage}>
+        In the dark as <span className="mono">{dark.accent}</span>, made from it
+      </Contrast>
+    </ul>
+  );
+}
+
+function Contrast({ ink, ground, children }: { ink: string; ground: string; children: ReactNode }) {
+  const ratio = contrast(ink, ground);
+  const passes = ratio >= leastContrast;
+  const Mark = passes ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <li>
+      <span className="contrast-sample" style={{ color: ink, background: ground }} aria-hidden>
+        Aa
+      </span>
+      <span>{children}</span>
+      <span className={passes ? 'status good numbers' : 'status bad numbers'}>
+        <Mark size={14} aria-hidden /> {(Math.floor(ratio * 10) / 10).toFixed(1)} : 1
+      </span>
+    </li>
+  );
+}
+
+function Verdict({ accent, set }: { accent: string; set: ((value: string) => void) | null }) {
+  const fault = accentFault(accent);
+  if (!fault)
+    return (
+      <p className="small second">
+        Below {leastContrast} : 1 it cannot be published; the nearest darker shade is offered.
+      </p>
+    );
+  return (
+    <p className="small bad row" role="status">
+      Below {leastContrast} : 1 it cannot be published. The nearest shade that can: <Swatch color={fault.nearest} />
+      {set && (
+        <Button variant="default" size="xs" h={28} onClick={() => set(fault.nearest)}>
+          Use {fault.nearest}
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,38 @@
+import { weekdays } from '../../../contract/business-time.ts';
+import { listAt, type Path, textAt } from './studio-yaml.ts';
+
+/** What the form changes, in its words. */
+export const faceFields: { label: string; paths: Path[] }[] = [
+  { label: 'Name', paths: [['name']] },
+  { label: 'Tagline', paths: [['tagline']] },
+  { label: 'Marks', paths: [['mark'], ['mark_dark'], ['icon']] },
+  { label: 'Accent', paths: [['accent']] },
+  {
+    label: 'Support',
+    paths: [
+      ['support', 'email'],
+      ['support', 'url'],
+    ],
+  },
+  {
+    label: 'Links',
+    paths: [
+      ['links', 'terms'],
+      ['links', 'privacy'],
+      ['links', 'imprint'],
+    ],
+  },
+  { label: 'Mail footer', paths: [['mail_footer']] },
+  { label: 'Hours', paths: [['time_zone'], ...weekdays.map((day): Path => ['hours', day]), ['holidays']] },
+];
+
+const valueAt = (text: string, path: Path) => JSON.stringify(textAt(text, ...path) ?? listAt(text, ...path) ?? null);
+
+/** "Accent, Links"; the name of the file for a change that the form does not know. */
+export function changedFields(before: string, after: string): string[] {
+  if (before === after) return [];
+  const labels = faceFields
+    .filter(({ paths }) => paths.some((path) => valueAt(before, path) !== valueAt(after, path)))
+    .map(({ label }) => label);
+  return labels.length > 0 ? labels : ['studio.yaml'];
+}

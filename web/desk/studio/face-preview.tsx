@@ -1,0 +1,101 @@
+import { SegmentedControl } from '@mantine/core';
+import { type CSSProperties, useState } from 'react';
+import { accentTokens } from '../../../contract/accent.ts';
+import { defaultName } from '../../../contract/plain-studio.ts';
+import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
+import { accentOf } from './accent-field.tsx';
+import { usePictures } from './pictures.ts';
+import { textAt } from './studio-yaml.ts';
+import type { StudioEdits } from './use-edits.ts';
+import './face-preview.css';
+
+type Scheme = 'light' | 'dark';
+type Shown = { name: string; mark: string | null; at: (...path: [string, string?]) => string };
+
+/** The face as it is typed, on the sign-in page and in a mail. */
+export function FacePreview({ edits }: { edits: StudioEdits }) {
+  const [scheme, setScheme] = useState<Scheme>('light');
+  const pictures = usePictures(edits);
+  const text = edits.text('studio.yaml');
+  const at = (...path: [string, string?]) => textAt(text, ...path) ?? '';
+  const dark = scheme === 'dark' ? pictures(at('mark_dark')) : null;
+  const shown: Shown = { name: at('name') || defaultName, mark: dark ?? pictures(at('mark')), at };
+  const tokens = Object.entries(accentTokens(accentOf(text))[scheme]);
+  const style = Object.fromEntries(tokens.map(([name, color]) => [`--${name}`, color])) as CSSProperties;
+  return (
+    <section className="panel face-preview" aria-label="What customers see">
+      <div className="panel-head">
+        <h2>What customers see</h2>
+        <SegmentedControl
+          className="push"
+          aria-label="Scheme of the preview"
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          value={scheme}
+          onChange={setScheme}
+        />
+      </div>
+      <div className="face-stage">
+        <span className="small second">Sign-in page</span>
+        <div className="shown-page" data-look={scheme} style={style}>
+          <SignInPage {...shown} />
+        </div>
+        <span className="small second">Mail</span>
+        <div className="shown-mail" data-look="light" style={{ '--accent': accentOf(text) } as CSSProperties}>
+          <Mail {...shown} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const Brand = ({ name, mark }: Pick<Shown, 'name' | 'mark'>) => (
+  <span className="shown-brand">
+    {mark ? <img src={mark} width={24} height={24} alt="" /> : <MarkOfAtelier size={24} />}
+    <span className="breaks">{name}</span>
+  </span>
+);
+
+const SignInPage = ({ name, mark, at }: Shown) => (
+  <>
+    <Brand name={name} mark={mark} />
+    <div className="shown-card">
+      <strong>Sign in</strong>
+      <span className="shown-input">E-mail</span>
+      <span className="shown-input">Password</span>
+      <span className="shown-button">Sign in</span>
+    </div>
+    <span className="small second">{linksOf(at).join(' · ')}</span>
+  </>
+);
+
+const linksOf = (at: Shown['at']): string[] => [
+  ...(at('support', 'url') || at('support', 'email') ? ['Help'] : []),
+  ...(at('links', 'terms') ? ['Terms'] : []),
+  ...(at('links', 'privacy') ? ['Privacy'] : []),
+  ...(at('links', 'imprint') ? ['Imprint'] : []),
+  ...(at('name') && at('name') !== defaultName ? ['Runs on Atelier'] : []),
+];
+
+const Mail = ({ name, at }: Shown) => (
+  <>
+    <p className="shown-subject">
+      <strong>{name}</strong>
+      <br />
+      Ready for your review: Logo for a neighbourhood bakery
+    </p>
+    <div className="shown-letter">
+      <strong className="breaks">{name}</strong>
+      <p>The studio has delivered “Logo for a neighbourhood bakery”. Look at it and approve it, or ask for changes.</p>
+      <span className="shown-button">Look at the work</span>
+      <p className="small second breaks">
+        {[at('support', 'email'), ...linksOf(at).filter((word) => word !== 'Runs on Atelier')]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {at('mail_footer') && <p className="small second breaks">{at('mail_footer')}</p>}
+    </div>
+  </>
+);

@@ -1,0 +1,102 @@
+import { Button, FileButton } from '@mantine/core';
+import { notify } from '../../ui/page/notify.ts';
+import { MarkOfAtelier } from '../../ui/shell/mark.tsx';
+import { sayBytes } from '../../ui/upload/bytes.ts';
+import type { Edit } from './edits.ts';
+import { FaceRow } from './face-row.tsx';
+import { base64Of, endingOf, markFields, usePictures } from './pictures.ts';
+import { textAt, withText } from './studio-yaml.ts';
+import type { StudioEdits } from './use-edits.ts';
+
+type MarkField = (typeof markFields)[number];
+
+const names: Record<MarkField, { label: string; ground: string; without: string }> = {
+  mark: { label: 'Mark', ground: 'light', without: 'the mark of Atelier' },
+  mark_dark: { label: 'Mark in the dark', ground: 'dark', without: 'as in the light' },
+  icon: { label: 'Icon', ground: 'light', without: 'the icon of Atelier' },
+};
+const mostBytes = 100_000;
+
+export function MarkFields({ edits }: { edits: StudioEdits }) {
+  return (
+    <FaceRow label="Marks" description="SVG or PNG, square, at most 100 kB. Scripts and links are taken out.">
+      <div className="marks">
+        {markFields.map((field) => (
+          <MarkTile key={field} edits={edits} field={field} />
+        ))}
+      </div>
+    </FaceRow>
+  );
+}
+
+function MarkTile({ edits, field }: { edits: StudioEdits; field: MarkField }) {
+  const text = edits.text('studio.yaml');
+  const file = textAt(text, field);
+  const addressOf = usePictures(edits);
+  // Without one of its own the dark ground shows the mark.
+  const address = addressOf(file || (field === 'mark_dark' ? (textAt(text, 'mark') ?? '') : ''));
+  const { label, ground, without } = names[field];
+  const stored = edits.newest.documents.find((document) => document.file === file);
+  const isEdited = file !== undefined && edits.edits.files[file] !== undefined;
+  return (
+    <figure className="mark-tile" aria-label={label}>
+      <span className="mark-ground" data-look={ground}>
+        {address ? <img src={address} width={36} height={36} alt="" /> : <MarkOfAtelier size={36} />}
+      </span>
+      <figcaption className="small">
+        <span>{label}</span>
+        <br />
+        <span className="second breaks">
+          {file === '' ? without : file}
+          {stored && !isEdited && `, ${sayBytes(stored.size_bytes)}`}
+        </span>
+      </figcaption>
+      {edits.readOnly === null && file !== undefined && <MarkButtons edits={edits} field={field} file={file} />}
+    </figure>
+  );
+}
+
+function MarkButtons({ edits, field, file }: { edits: StudioEdits; field: MarkField; file: string }) {
+  const text = edits.text('studio.yaml');
+  const label = names[field].label.toLowerCase();
+  /** A picture that no other field names goes with it. */
+  const withoutOld = (next: string, name: string): [string, Edit][] =>
+    file === '' || file === name || markFields.some((other) => other !== field && textAt(next, other) === file)
+      ? []
+      : [[file, 'removed']];
+  const replace = async (picture: File | null) => {
+    if (!picture) return;
+    if (picture.size > mostBytes) return notify(`${picture.name} has more than ${sayBytes(mostBytes)}.`);
+    const name = `${field.replace('_', '-')}.${endingOf(picture.name)}`;
+    const next = withText(text, [field], name);
+    const base64 = await base64Of(picture);
+    edits.edit(['studio.yaml', { text: next }], [name, { base64 }], ...withoutOld(next, name));
+  };
+  const remove = () => {
+    const next = withText(text, [field], '');
+    edits.edit(['studio.yaml', { text: next }], ...withoutOld(next, ''));
+  };
+  return (
+    <span className="row">
+      <FileButton accept="image/svg+xml,image/png" onChange={(picture) => void replace(picture)}>
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            size="xs"
+            h={28}
+            px={10}
+            aria-label={`${file ? 'Replace' : 'Add'} the ${label}`}
+          >
+            {file ? 'Replace' : 'Add'}
+          </Button>
+        )}
+      </FileButton>
+      {file !== '' && (
+        <Button variant="subtle" size="xs" h={28} px={8} aria-label={`Remove the ${label}`} onClick={remove}>
+          Remove
+        </Button>
+      )}
+    </span>
+  );
+}

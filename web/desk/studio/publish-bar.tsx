@@ -1,0 +1,62 @@
+import { Suspense, useState } from 'react';
+import { accentFault } from '../../../contract/accent.ts';
+import { ActionButton } from '../../ui/form/action-button.tsx';
+import { part } from '../../ui/page/part.tsx';
+import { isColor } from './accent-field.tsx';
+import { changedFields } from './face-fields.ts';
+import type { Spot } from './spot.ts';
+import { textAt } from './studio-yaml.ts';
+import type { StudioEdits } from './use-edits.ts';
+
+const PublishDialog = part(() => import('./publish-dialog.tsx'), 'PublishDialog');
+
+type Props = { edits: StudioEdits; goTo: (spot: Spot) => void };
+
+/** What is not published yet, and the way to publish or discard it. Absent for those who only read. */
+export function PublishBar({ edits, goTo }: Props) {
+  const [open, setOpen] = useState(false);
+  const { changed, readOnly } = edits;
+  if (readOnly !== null) return null;
+  const nothing = changed.length === 0 ? 'Nothing has changed.' : null;
+  return (
+    <footer className="publish-bar">
+      <span className="small" role="status">
+        {changed.length > 0 ? (
+          <strong className="turn">{sayChanged(edits)} not published.</strong>
+        ) : (
+          'All is published.'
+        )}{' '}
+        <span className="second">Customers see changes within a second, mails from the next on.</span>
+      </span>
+      <span className="row push">
+        <ActionButton variant="subtle" reason={nothing} onClick={edits.discard}>
+          Discard
+        </ActionButton>
+        <ActionButton keys="mod+s" reason={nothing ?? whyNot(edits)} onClick={() => setOpen(true)}>
+          Publish…
+        </ActionButton>
+      </span>
+      {open && (
+        <Suspense fallback={null}>
+          <PublishDialog edits={edits} goTo={goTo} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </footer>
+  );
+}
+
+/** "Accent, Links and plans.yaml". */
+function sayChanged({ changed, text, publishedText }: StudioEdits): string {
+  const fields = changedFields(publishedText('studio.yaml'), text('studio.yaml'));
+  const names = [...fields, ...changed.filter((file) => file !== 'studio.yaml' && !isMarkOf(file))];
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  return new Intl.ListFormat('en').format(shown.length > 0 ? shown : ['Marks']);
+}
+
+/** Pictures beside `studio.yaml` are the marks. */
+const isMarkOf = (file: string) => !file.includes('/') && !file.endsWith('.yaml');
+
+function whyNot({ text }: StudioEdits): string | null {
+  const accent = textAt(text('studio.yaml'), 'accent');
+  return accent && isColor(accent) && accentFault(accent) ? 'The accent has too little contrast.' : null;
+}

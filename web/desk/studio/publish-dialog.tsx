@@ -1,0 +1,104 @@
+import { Skeleton } from '@mantine/core';
+import { type FormEvent, useEffect } from 'react';
+import { catalogVersionBounds } from '../../../contract/catalog-version-bounds.ts';
+import { useOperation } from '../../app/api.ts';
+import { useDraft } from '../../app/session/draft.ts';
+import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { fieldError } from '../../ui/form/form.ts';
+import { useMoveKey } from '../../ui/form/move-key.ts';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Changes } from './changes.tsx';
+import { Outdated } from './outdated.tsx';
+import { Prices, Problems } from './problems.tsx';
+import { published, readIfOvertaken } from './published.ts';
+import type { Spot } from './spot.ts';
+import type { StudioEdits } from './use-edits.ts';
+
+type Props = { edits: StudioEdits; goTo: (spot: Spot) => void; onClose: () => void };
+
+/** Checks the edits, shows what they change, and publishes them. */
+export function PublishDialog({ edits, goTo, onClose }: Props) {
+  const { documents, newest } = edits;
+  const check = useOperation('checkCatalog');
+  const { mutate } = check;
+  const checkThem = () => mutate({ body: { documents } });
+  // oxlint-disable-next-line react/exhaustive-deps -- for each version that the edits are compared with
+  useEffect(checkThem, [newest.number]);
+  const result = check.data?.catalog_check;
+  const leave = (spot: Spot) => (onClose(), goTo(spot));
+  return (
+    <Dialog opened onClose={onClose} title={`Publish version ${newest.number + 1}`} size={860}>
+      <div className="stack">
+        {edits.isOutdated && <Outdated edits={edits} />}
+        {check.error ? (
+          <Failure error={check.error} retry={checkThem} />
+        ) : !result ? (
+          <Skeleton height={160} aria-label="Checking" />
+        ) : result.problems.length > 0 ? (
+          <>
+            <Problems problems={result.problems} goTo={leave} />
+            <DialogButtons onBack={onClose} disabled>
+              Publish
+            </DialogButtons>
+          </>
+        ) : (
+          <>
+            <Prices prices={result.prices} />
+            <Changes changes={result.changes} />
+            <Publication edits={edits} onClose={onClose} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Publication({ edits, onClose }: Pick<Props, 'edits' | 'onClose'>) {
+  const { documents, newest } = edits;
+  const [note, setNote, forget] = useDraft('studio-note', '');
+  const publish = useOperation('publishCatalog');
+  const body = {
+    documents,
+    expected_version: edits.edits.base ?? newest.number,
+    ...(note.trim() === '' ? {} : { note: note.trim() }),
+  };
+  const idempotencyKey = useMoveKey(JSON.stringify(body));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    publish.mutate(
+      { body, idempotencyKey },
+      {
+        onSuccess: ({ catalog_version: version }) => {
+          published(version);
+          forget();
+          edits.discard();
+          onClose();
+        },
+        onError: readIfOvertaken,
+      },
+    );
+  };
+  const wrong = fieldError(publish.error, 'note');
+  const overtaken = publish.error?.code === 'catalog_changed';
+  return (
+    <form className="stack" onSubmit={submit}>
+      <Textarea
+        label="Note"
+        description="What changes and why, for colleagues and the list of versions."
+        maxLength={catalogVersionBounds.note}
+        value={note}
+        onChange={({ currentTarget: { value } }) => setNote(value)}
+        error={wrong}
+        data-autofocus
+      />
+      <p className="second small">
+        Customers see it within a second. Jobs keep what they were promised. You can publish an earlier version again.
+      </p>
+      {publish.error && !wrong && !overtaken && <Failure error={publish.error} />}
+      <DialogButtons onBack={onClose} type="submit" loading={publish.isPending} disabled={edits.isOutdated}>
+        Publish
+      </DialogButtons>
+    </form>
+  );
+}

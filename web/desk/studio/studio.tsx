@@ -1,0 +1,104 @@
+import { Skeleton } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import type { CatalogVersionDocuments } from '../../app/api.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
+import { useAddress } from '../../ui/page/address.ts';
+import { Forbidden, Loaded, PageHead } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
+import { useShortcut } from '../../ui/shell/shortcuts.tsx';
+import { roleReason, useMay } from '../may.ts';
+import { Face } from './face.tsx';
+import { Outdated } from './outdated.tsx';
+import { PublishBar } from './publish-bar.tsx';
+import type { Spot, StudioAddress } from './spot.ts';
+import { studioReads, versionRead } from './studio.reads.ts';
+import { useEdits } from './use-edits.ts';
+import './studio.css';
+
+const Catalog = part(() => import('./catalog.tsx'), 'Catalog');
+const Versions = part(() => import('./versions.tsx'), 'Versions');
+
+const parts = { face: 'Face', catalog: 'Catalog', versions: 'Versions' };
+type PartName = keyof typeof parts;
+const isPart = (name: string | undefined): name is PartName => name !== undefined && Object.hasOwn(parts, name);
+
+/** The face and the catalog, which owners edit and publish as versions. */
+export function Studio() {
+  const newest = useRead(useReads(studioReads).newest);
+  const number = newest.data?.catalog_versions[0]?.number;
+  const version = useRead(number === undefined ? undefined : versionRead(number), {
+    // Until the next version has arrived, the last one is shown.
+    placeholderData: (shown) => shown,
+  });
+  return (
+    <>
+      <PageHead
+        title="Studio"
+        below="The face that customers see, and what they can order."
+        actions={
+          <span className="icon-line second small">
+            <IconLock size={14} aria-hidden /> owners change it, others read
+          </span>
+        }
+      />
+      <StudioTabs />
+      <Loaded query={newest.error && !newest.data ? newest : version} height={480}>
+        {({ catalog_version: documents }) => <Parts newest={documents} isInFiles={newest.data?.in_files ?? false} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Parts({ newest, isInFiles }: { newest: CatalogVersionDocuments; isInFiles: boolean }) {
+  const [{ part: name, version }, setAddress] = useAddress<StudioAddress>();
+  const may = useMay();
+  const inFiles = isInFiles
+    ? 'This studio keeps its catalog in files (CATALOG=files), so nothing is published here.'
+    : null;
+  const edits = useEdits(newest, inFiles ?? (may('manage_studio') ? null : roleReason('manage_studio')));
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const goTo = (next: Spot) => {
+    setAddress({ part: 'catalog', file: next.file });
+    setSpot(next);
+  };
+  return (
+    <Suspense fallback={<Skeleton className="late" height={480} aria-label="Loading" />}>
+      {inFiles && <Forbidden>{inFiles}</Forbidden>}
+      {edits.isOutdated && name !== 'versions' && <Outdated edits={edits} />}
+      {name === 'versions' ? (
+        <Versions edits={edits} number={version} />
+      ) : name === 'catalog' ? (
+        <Catalog edits={edits} spot={spot} goTo={goTo} onSpot={() => setSpot(null)} />
+      ) : (
+        <Face edits={edits} bar={<PublishBar edits={edits} goTo={goTo} />} />
+      )}
+    </Suspense>
+  );
+}
+
+function StudioTabs() {
+  const [{ part: name }] = useAddress<StudioAddress>();
+  const present = isPart(name) ? name : 'face';
+  return (
+    <nav className="tabs studio-tabs" aria-label="Parts of the studio">
+      {Object.entries(parts).map(([part, label], index) => (
+        <Tab key={part} part={part} label={label} keys={String(index + 1)} isPresent={part === present} />
+      ))}
+    </nav>
+  );
+}
+
+type TabProps = { part: string; label: string; keys: string; isPresent: boolean };
+
+function Tab({ part, label, keys, isPresent }: TabProps) {
+  const [, setAddress] = useAddress<StudioAddress>();
+  const show = () =>
+    setAddress({ part: part === 'face' ? undefined : part, file: undefined, version: undefined }, { replace: false });
+  useShortcut(keys, `Show: ${label}`, show);
+  return (
+    <button type="button" className="tab" aria-current={isPresent || undefined} onClick={show}>
+      {label}
+    </button>
+  );
+}

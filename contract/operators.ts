@@ -13,7 +13,7 @@ export const OperatorRole = Type.Enum([...operatorRoles], {
 /** As many jobs as a worker key may lease. */
 export const defaultHeldLimit = 10;
 
-const HeldLimit = Type.Integer({
+export const HeldLimit = Type.Integer({
   minimum: 1,
   maximum: 100,
   description: 'A claim is refused while they hold so many jobs, however they got them.',
@@ -34,6 +34,11 @@ const Operator = Closed(
     ),
   },
   { $id: 'Operator', description: 'An operator of the studio.' },
+);
+
+export const ServiceFamilies = Nullable(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+  'Family ids of the catalog; null for all.',
 );
 
 export const listOperators = endpoint({
@@ -74,12 +79,7 @@ export const updateOperator = endpoint({
   body: Closed(
     {
       role: Type.Optional(OperatorRole),
-      service_families: Type.Optional(
-        Nullable(
-          Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
-          'Family ids of the catalog; null for all.',
-        ),
-      ),
+      service_families: Type.Optional(ServiceFamilies),
       held_limit: Type.Optional(HeldLimit),
     },
     { examples: [{ role: 'reviewer', service_families: ['design'], held_limit: 5 }] },
@@ -90,4 +90,30 @@ export const updateOperator = endpoint({
     409: ['last_owner'],
     422: ['invalid_request', 'unsupported_service'],
   },
+});
+
+export const removeOperator = endpoint({
+  operationId: 'removeOperator',
+  method: 'DELETE',
+  path: '/api/operator/v1/operators/{id}',
+  tag: 'Desk',
+  summary: 'Remove an operator',
+  description:
+    'Their sessions end, the worker keys and invitations that they made end with them, and the jobs that they or these keys hold return to the queue. The person stays, as a customer. The last owner stays an operator.',
+  auth: 'operator',
+  right: 'manage_studio',
+  csrf: true,
+  params: IdParams('user'),
+  answers: {
+    200: {
+      description: 'Removed.',
+      schema: Closed({
+        operator: Operator,
+        worker_keys: Count('Number of worker keys that were revoked.'),
+        jobs: Count('Number of jobs that returned to the queue.'),
+        operator_invitations: Count('Number of open invitations that ended.'),
+      }),
+    },
+  },
+  errors: { 404: ['operator_not_found'], 409: ['last_owner'] },
 });

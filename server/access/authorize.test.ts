@@ -19,7 +19,7 @@ beforeAll(async () => {
   owner = await signUp(service);
   member = await addMember(service, owner, 'member');
   homeless = await signUp(service);
-  await service.context.db.deleteFrom('auth.member').where('user_id', '=', homeless.userId).execute();
+  await service.context.db.deleteFrom('members').where('user_id', '=', homeless.userId).execute();
   readKey = await makeKey(service, owner, ['api:read']);
   writeKey = await makeKey(service, owner, ['api:write']);
 });
@@ -124,7 +124,7 @@ test('401 unauthenticated, and no fault of ours, for callers who hang up before 
 
 test('503 service_unavailable: a database that does not answer is neither a 401 nor a 500', async () => {
   const locked = await service.context.db.startTransaction().execute();
-  await sql`lock table auth.session, api_keys in access exclusive mode`.execute(locked);
+  await sql`lock table sessions, api_keys in access exclusive mode`.execute(locked);
   const requests = [owner.token, readKey].map((as) => service.call('GET', '/api/auth/members', { as }));
   await untilBlocked(service.context.db, 2);
   await cancelBlocked(service.context.db);

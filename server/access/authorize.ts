@@ -2,6 +2,7 @@ import {
   actsForAccount,
   type Auth,
   type Endpoint,
+  isOfAccount,
   needsOpenAccount,
   needsVerifiedEmail,
   scopeOf,
@@ -29,6 +30,7 @@ type Dependencies = AuthenticateDependencies & {
 };
 
 type AuthorizedCaller = KeyCaller | WorkerCaller | Person;
+type AnyCaller = AuthorizedCaller | EndedKey | null;
 
 /** Milliseconds that refusing a credential takes at least. Longer than any look-up. */
 const refusedAfter = 5;
@@ -42,7 +44,7 @@ export function createAuthorize(context: Dependencies): Authorize {
     if (endpoint.auth === 'guest') return asGuest(context, endpoint, request);
     const { ip } = request; // the address is gone once the caller hangs up
     const span = startSpan();
-    const caller = await authenticate(request.raw);
+    const caller = inView(context, endpoint, await authenticate(request.raw));
     if (!caller || caller.method === 'ended_key') {
       await span.over;
       await context.rates.spend('bad_credential', countedFor(null, ip));
@@ -51,6 +53,7 @@ export function createAuthorize(context: Dependencies): Authorize {
     span.cancel();
     const refusal =
       (caller.method === 'session' ? accountRefusal(endpoint, caller, request) : null) ??
+      (caller.method === 'session' ? viewRefusal(endpoint, caller) : null) ??
       callerRefusal(caller, endpoint) ??
       (caller.method === 'session' ? sessionRefusal(context, endpoint, caller, request) : null);
     if (refusal) throw refusal;
@@ -83,12 +86,7 @@ async function asGuest({ db, rates }: Dependencies, endpoint: Endpoint, { raw, i
 }
 
 /** An ended session does not keep anybody from a public page. */
-function asVisitor(
-  context: Dependencies,
-  endpoint: Endpoint,
-  caller: AuthorizedCaller | EndedKey | null,
-  { headers }: FastifyRequest,
-) {
+function asVisitor(context: Dependencies, endpoint: Endpoint, caller: AnyCaller, { headers }: FastifyRequest) {
   const person = caller?.method === 'session' ? caller : null;
   const foreign = endpoint.method === 'GET' ? null : crossSite(context.publicUrl, headers);
   const refusal = foreign ?? (person && csrfRefusal(context, endpoint, person, headers));
@@ -97,10 +95,24 @@ function asVisitor(
 }
 
 /** Browser tabs share a session, so a request can name the account that it is meant for. */
-function accountRefusal(endpoint: Endpoint, { accountId }: Person, { headers }: FastifyRequest): Refusal | null {
+function accountRefusal(endpoint: Endpoint, caller: Person, { headers }: FastifyRequest): Refusal | null {
   const meant = headers['x-service-account'];
   if (meant === undefined || !actsForAccount(endpoint)) return null;
-  return accountId !== null && meant === showId('acct', accountId) ? null : new Refusal('account_changed');
+  const own = [caller.accountId, isOfAccount(endpoint) ? null : (caller.view?.accountId ?? null)];
+  return own.some((id) => id !== null && meant === showId('acct', id)) ? null : new Refusal('account_changed');
+}
+
+/** On routes of accounts, a session that views an account acts for it, as its owner. */
+function inView({ config }: Dependencies, endpoint: Endpoint, caller: AnyCaller): AnyCaller {
+  if (caller?.method !== 'session' || caller.view === null) return caller;
+  const view = config.operatorSecondFactor && !caller.secondFactor ? null : caller.view;
+  if (view === null || !isOfAccount(endpoint)) return { ...caller, view };
+  const { accountId, accountName, suspendedSince } = view;
+  return { ...caller, accountId, accountName, suspendedSince, role: 'owner' };
+}
+
+function viewRefusal(endpoint: Endpoint, { view }: Person): Refusal | null {
+  return view !== null && isOfAccount(endpoint) && !endpoint.whileViewing ? new Refusal('view_only') : null;
 }
 
 /** Checks scope and role. Without a verified address, or in a suspended account, little can be changed. */

@@ -56,9 +56,9 @@ async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<
       when 'api_key' then exists (select from api_keys k
         where k.id = used.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))
       when 'worker_key' then exists (select from worker_keys k where k.id = used.id and ${workerKeyEnd} is null)
-      else exists (select from auth.session s
-        join auth.user u on u.id = s.user_id
-        left join auth.member m on m.user_id = s.user_id and m.account_id = s.account_id
+      else exists (select from sessions s
+        join people u on u.id = s.user_id
+        left join members m on m.user_id = s.user_id and m.account_id = s.account_id
         where s.id = used.id and s.expires_at > now()
           and m.account_id is not distinct from used.account_id
           and (used.operator_role is null or u.operator_role is not distinct from used.operator_role)

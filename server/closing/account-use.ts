@@ -23,7 +23,7 @@ export async function accountUse(db: Db | Trx, accountId: string): Promise<Accou
         order by created_at, id) as reviews,
       (select count(*)::int from jobs where account_id = ${accountId}
         and status in ('queued', 'accepted', 'running', 'needs_review')) as open_jobs,
-      (select greatest(count(*)::int - 1, 0) from auth.member where account_id = ${accountId}) as other_members,
+      (select greatest(count(*)::int - 1, 0) from members where account_id = ${accountId}) as other_members,
       (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null
         and (expires_at is null or expires_at > now())) as api_keys,
       (select count(*)::int from webhook_endpoints where account_id = ${accountId}) as webhook_endpoints,

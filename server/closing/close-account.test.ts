@@ -119,7 +119,7 @@ test('403 second_factor_required: without a code; 422 while the second factor ca
   const { token, phone } = await addSecondFactor(studio.service, owner);
   expect((await close(token)).body.error.code).toBe('second_factor_required');
   expect((await close(token, { code: phone() })).status).toBe(422);
-  await studio.service.context.db.deleteFrom('auth.mail_token').where('user_id', '=', owner.userId).execute();
+  await studio.service.context.db.deleteFrom('mail_tokens').where('user_id', '=', owner.userId).execute();
   expect((await close(token, { code: phone(1) })).status).toBe(200);
 });
 

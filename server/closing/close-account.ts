@@ -41,7 +41,7 @@ export async function closeAccount(
     await cancelOpenJobs(trx, accountId, cause);
     await endAccess(trx, accountId, userId, cause);
     await eraseAccount(trx, accountId);
-    await trx.deleteFrom('auth.member').where('account_id', '=', accountId).execute();
+    await trx.deleteFrom('members').where('account_id', '=', accountId).execute();
     await appendAudit(trx, cause, { action: 'account.closed', subject: showId('acct', accountId), accountId });
     const next = (await accountsOf(trx, userId).executeTakeFirst()) ?? null;
     if (next) await actFor(trx, caller, next.id);

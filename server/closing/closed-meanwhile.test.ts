@@ -59,7 +59,7 @@ async function contentOf({ person: { accountId } }: Account) {
       (select count(*)::int from job_readers where account_id = ${accountId}) as readers,
       (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null) as keys,
       (select count(*)::int from webhook_endpoints where account_id = ${accountId}) as endpoints,
-      (select count(*)::int from auth.invitation where account_id = ${accountId}) as invitations,
+      (select count(*)::int from invitations where account_id = ${accountId}) as invitations,
       (select count(*)::int from review_links where account_id = ${accountId} and revoked_at is null) as links`.execute(
     studio.service.context.db,
   );

@@ -24,7 +24,7 @@ test('200: nothing tells who they were, and everything that they opened is close
   const key = await makeKey(service, ada);
   const { db } = service.context;
   const row = { account_id: olga.accountId, user_id: ada.userId, role: 'admin' as const };
-  await db.insertInto('auth.member').values(row).execute();
+  await db.insertInto('members').values(row).execute();
   await service.call('POST', `/api/auth/accounts/${showId('acct', olga.accountId)}/switch`, { as: ada.token });
   const theirs = await makeKey(service, ada);
   const answer = await remove(ada.token);
@@ -36,7 +36,7 @@ test('200: nothing tells who they were, and everything that they opened is close
   expect(api_keys).toMatchObject([{ status: 'revoked', created_by: { name: 'Deleted person' } }]);
   const { rows } = await sql<{ table: string }>`
     select table_schema || '.' || table_name as table from information_schema.tables
-    where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(db);
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db);
   for (const { table } of rows) {
     const found = await sql`select from ${sql.raw(table)} t where to_jsonb(t)::text ~* 'ada.to.go|Lovelace'`.execute(
       db,
@@ -140,7 +140,7 @@ test('403 second_factor_required: without a code, where there is a second factor
   const ada = await signUp(service);
   const { token, phone } = await addSecondFactor(service, ada);
   expect((await remove(token)).body.error.code).toBe('second_factor_required');
-  await service.context.db.deleteFrom('auth.mail_token').where('user_id', '=', ada.userId).execute();
+  await service.context.db.deleteFrom('mail_tokens').where('user_id', '=', ada.userId).execute();
   expect((await remove(token, { code: phone() })).status).toBe(200);
 });
 

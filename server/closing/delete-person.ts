@@ -60,11 +60,9 @@ export async function deletePerson(
 /** Locks the members, so that no other owner can leave meanwhile. */
 async function lockOwnedAlone(trx: Trx, userId: string): Promise<string[]> {
   const members = await trx
-    .selectFrom('auth.member')
+    .selectFrom('members')
     .select(['account_id', 'user_id', 'role'])
-    .where('account_id', 'in', (own) =>
-      own.selectFrom('auth.member').select('account_id').where('user_id', '=', userId),
-    )
+    .where('account_id', 'in', (own) => own.selectFrom('members').select('account_id').where('user_id', '=', userId))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -80,7 +78,7 @@ async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
   const { rows } = await sql<{ name: string; busy: boolean }>`
     select name, exists (select from jobs where account_id = ${accountId})
       or exists (select from entitlements where account_id = ${accountId} and status <> 'canceled') as busy
-    from auth.account where id = ${accountId}`.execute(trx);
+    from accounts where id = ${accountId}`.execute(trx);
   if (!rows[0]?.busy) return;
   throw new Refusal('invalid_request', {
     message: `You are the last owner of the account "${rows[0].name}", which has jobs or a plan.`,
@@ -92,30 +90,40 @@ async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
 async function forgetAnswers(trx: Trx, userId: string, email: string): Promise<void> {
   const { rows: accounts } = await sql<{ account_id: string }>`
     select account_id from api_keys where created_by = ${userId}
-    union select account_id from auth.member where user_id = ${userId}
-    union select account_id from auth.invitation where email = ${email}`.execute(trx);
+    union select account_id from members where user_id = ${userId}
+    union select account_id from invitations where email = ${email}`.execute(trx);
   const keys = await trx.selectFrom('api_keys').select('id').where('created_by', '=', userId).execute();
   const words = [showId('user', userId), ...keys.map(({ id }) => showId('key', id)), email];
   const ids = accounts.map(({ account_id }) => account_id);
   const shows = sql`exists (select from unnest(${words}::text[]) word where strpos(answer::text, word) > 0)`;
-  await sql`delete from idempotency_keys where account_id = any(${ids}::uuid[]) and ${shows}`.execute(trx);
+  for (const id of ids) await sql`delete from idempotency_keys where account_id = ${id} and ${shows}`.execute(trx);
   await sql`
     delete from caller_idempotency_keys
-    where caller_id = ${userId} or (account_id = any(${ids}::uuid[]) and ${shows})`.execute(trx);
+    where caller_id = ${userId} or (account_id = any(${ids}::uuid[]) and ${shows})
+      or (route = 'POST /api/operator/v1/operator-invitations' and ${shows})`.execute(trx);
+}
+
+async function forgetMarks(trx: Trx, userId: string): Promise<void> {
+  const marked = trx.selectFrom('job_readers').select('account_id').distinct().where('user_id', '=', userId);
+  for (const { account_id } of await marked.execute())
+    await trx
+      .deleteFrom('job_readers')
+      .where((row) => row.and({ account_id, user_id: userId }))
+      .execute();
 }
 
 async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await dropMails(trx, userId);
-  await trx.deleteFrom('auth.credential').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('auth.member').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('job_readers').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('credentials').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('members').where('user_id', '=', userId).execute();
+  await forgetMarks(trx, userId);
   await forgetInvitations(trx, userId, email);
   await trx.updateTable('api_keys').set({ name: 'Deleted' }).where('created_by', '=', userId).execute();
   await trx.updateTable('review_links').set({ name: 'Deleted' }).where('created_by_user', '=', userId).execute();
-  await trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).execute();
-  await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('two_factors').where('user_id', '=', userId).execute();
   await trx
-    .updateTable('auth.user')
+    .updateTable('people')
     .set({
       name: 'Deleted person',
       name_needed: false,
@@ -131,16 +139,17 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
 /** Accepted invitations stay: undoing a theft removes everybody whom an accomplice invited. */
 async function forgetInvitations(trx: Trx, userId: string, email: string): Promise<void> {
   await trx
-    .updateTable('auth.invitation')
+    .updateTable('invitations')
     .set({ email: 'somebody@deleted.invalid', token_digest: null })
     .where('status', '=', 'accepted')
     .where((eb) => eb.or([eb('inviter_id', '=', userId), eb('accepted_by', '=', userId), eb('email', '=', email)]))
     .execute();
   const invitations = await trx
-    .deleteFrom('auth.invitation')
+    .deleteFrom('invitations')
     .where('status', '<>', 'accepted')
     .where((eb) => eb.or([eb('inviter_id', '=', userId), eb('email', '=', email)]))
     .returning('id')
     .execute();
   await dropInvitationMails(trx, invitations);
+  await trx.deleteFrom('operator_invitations').where('email', '=', email).execute();
 }

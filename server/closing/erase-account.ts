@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../db/pool.ts';
+import { databaseTime, type Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { dropInvitationMails } from '../mail/outbox.ts';
 
@@ -7,11 +7,7 @@ import { dropInvitationMails } from '../mail/outbox.ts';
 export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from intake_messages where account_id = ${accountId}`.execute(trx);
   await sql`delete from intake_sessions where account_id = ${accountId}`.execute(trx);
-  const invitations = await trx
-    .deleteFrom('auth.invitation')
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .execute();
+  const invitations = await trx.deleteFrom('invitations').where('account_id', '=', accountId).returning('id').execute();
   await dropInvitationMails(trx, invitations);
   await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(trx);
   await sql`update api_keys set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
@@ -19,24 +15,29 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from brand_kits where account_id = ${accountId}`.execute(trx);
   await sql`delete from templates where account_id = ${accountId}`.execute(trx);
   await sql`delete from account_notes where account_id = ${accountId}`.execute(trx);
-  await eraseJobs(trx, accountId);
+  await sql`
+    update sessions set viewed_account_id = null, viewed_until = null
+    where viewed_account_id = ${accountId}`.execute(trx);
+  await sql`update quota_adjustments set reason = 'Deleted' where account_id = ${accountId}`.execute(trx);
+  const at = await databaseTime(trx);
+  await eraseJobs(trx, accountId, at);
   // Last, because the statements above wait for requests in progress, which store answers.
   await sql`delete from idempotency_keys where account_id = ${accountId}`.execute(trx);
   await sql`
     delete from caller_idempotency_keys
     where account_id = ${accountId}
       or (answer::text like ${`%${showId('acct', accountId)}%`}
-        and caller_id in (select user_id from auth.member where account_id = ${accountId}))`.execute(trx);
+        and caller_id in (select user_id from members where account_id = ${accountId}))`.execute(trx);
   await sql`
     update checkouts set replaced_at = now() where account_id = ${accountId} and paid_at is null`.execute(trx);
   await sql`
-    update auth.account set name = 'Closed account',
+    update accounts set name = 'Closed account',
       suspension_reason = case when suspension_reason is null then null else 'Deleted' end
     where id = ${accountId}`.execute(trx);
-  await endFiles(trx, accountId);
+  await endFiles(trx, accountId, at);
 }
 
-async function eraseJobs(trx: Trx, accountId: string): Promise<void> {
+async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
   await sql`
     update jobs set customer_title = 'Deleted', customer_instructions = 'Deleted', reference = null, metadata = '{}',
       wanted_by = null, intent_brief = null, reason_message = null
@@ -52,7 +53,7 @@ async function eraseJobs(trx: Trx, accountId: string): Promise<void> {
   await sql`update job_due_date_changes set reason = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await sql`update job_submissions set message = null where account_id = ${accountId}`.execute(trx);
   await sql`
-    update job_messages set text = null, withdrawn_at = coalesce(withdrawn_at, now())
+    update job_messages set text = null, withdrawn_at = coalesce(withdrawn_at, ${at})
     where account_id = ${accountId}`.execute(trx);
   await sql`delete from job_readers where account_id = ${accountId}`.execute(trx);
   // The task that stores words reads the jobs either before this lock or after the commit.
@@ -62,9 +63,9 @@ async function eraseJobs(trx: Trx, accountId: string): Promise<void> {
 }
 
 /** The bytes are deleted after the commit. */
-const endFiles = (trx: Trx, accountId: string) =>
+const endFiles = (trx: Trx, accountId: string, at: Date) =>
   sql`
     update files set file_name = 'deleted', brand_position = null, template_id = null, template_position = null,
       status = case status when 'uploaded' then 'deleted' when 'pending_upload' then 'expired' else status end,
-      deleted_at = case status when 'uploaded' then now() else deleted_at end
+      deleted_at = case status when 'uploaded' then ${at}::timestamptz else deleted_at end
     where account_id = ${accountId}`.execute(trx);

@@ -17,9 +17,10 @@ import { readRevision, studioOf } from '../jobs/job-comment.ts';
 import { type JobChanges, type JobRow, jobUuid } from '../jobs/job.ts';
 import { applyMove, setLease } from '../jobs/move.ts';
 import { showId } from '../lib/id.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import { deskParty } from '../talk/message.ts';
 import { newestMessages } from '../talk/thread.ts';
-import { type DeskRow, findDeskRow, showDeskJob, showLease } from './desk-job.ts';
+import { type DeskRow, findDeskRow, jobKeyOf, showDeskJob, showLease } from './desk-job.ts';
 import { lockClaimant } from './operator.ts';
 
 /** Rolls the transaction back, so that the Idempotency-Key does not remember an empty queue. */
@@ -31,9 +32,11 @@ const maxLeases = 10;
 /** Least milliseconds between two looks for a job, so that not every event wakes all workers. */
 const lookEvery = 250;
 
+type Dependencies = { db: Db; graceHours: number; metrics: Metrics };
+
 /** Leases the next free job to the caller. With `wait`, waits until there is one. */
 export async function claimJob(
-  dependencies: { db: Db; graceHours: number; hub: Hub },
+  dependencies: Dependencies & { hub: Hub },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { ended, body } = request;
@@ -58,13 +61,11 @@ export async function claimJob(
 }
 
 type Claimed = Extract<AnswerOf<typeof endpoint>, { status: 200 }>;
-/** The Idempotency-Key stores neither the token of the lease nor copies of the thread and the comments. */
-type Stored =
-  | Claimed
-  | { status: 200; body: { job: Claimed['body']['job']; lease: null; messages: null; revision: null } };
+/** The Idempotency-Key stores which job it was, and neither the token of its lease nor copies of texts. */
+type Stored = Claimed | { status: 200; body: { job: { id: string }; lease: null; messages: null; revision: null } };
 
 async function claimOnce(
-  { db, graceHours }: { db: Db; graceHours: number },
+  { db, graceHours, metrics }: Dependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;
@@ -78,17 +79,20 @@ async function claimOnce(
       if (!job) throw nothingToDo;
       const subject = showId('job', job.id);
       await appendAudit(trx, cause, { action: 'job.claimed', subject, accountId: job.account_id });
-      await lease(trx, job, leasedTo(caller, body.lease_seconds ?? 300), cause);
-      const row = await findDeskRow(trx, job.id, graceHours);
+      await lease(trx, job, leasedTo(caller, body.lease_seconds ?? 300, job.locked_at), cause);
+      const row = await findDeskRow(trx, job, graceHours);
       const claimed = { job: showDeskJob(row, caller), lease: showLease(row), ...(await wordsOf(trx, row, caller)) };
-      const repeat = { lease: null, messages: null, revision: null };
+      const repeat = { job: { id: subject }, lease: null, messages: null, revision: null };
       return { status: 200, body: claimed, repeat, accountId: job.account_id };
     });
-    const { job, lease: newLease, messages, revision } = answer.body;
-    if (newLease) return { ...answer, body: { job, lease: newLease, messages, revision } };
-    const again = await findLease(db, caller, job.id);
-    const row = await findDeskRow(db, jobUuid(job.id), graceHours);
-    return { ...answer, body: { job, lease: again, ...(await wordsOf(db, row, caller)) } };
+    const { body: claimed } = answer;
+    if (claimed.lease) {
+      metrics.count('atelier_claims_total');
+      return { ...answer, body: claimed };
+    }
+    const again = await findLease(db, caller, claimed.job.id);
+    const row = await findDeskRow(db, await jobKeyOf(db, claimed.job.id), graceHours);
+    return { ...answer, body: { job: showDeskJob(row, caller), lease: again, ...(await wordsOf(db, row, caller)) } };
   } catch (error) {
     if (error === nothingToDo) return { status: 204, body: undefined };
     throw error;
@@ -150,9 +154,9 @@ async function lockNextJob(
   caller: CallerOf<'desk'>,
   ofCaller: Families,
   families: Families,
-): Promise<JobRow | undefined> {
-  const { rows } = await sql<JobRow>`
-    select * from jobs
+): Promise<(JobRow & { locked_at: Date }) | undefined> {
+  const { rows } = await sql<JobRow & { locked_at: Date }>`
+    select *, date_trunc('milliseconds', clock_timestamp()) as locked_at from jobs
     where status in ('queued', 'accepted', 'running') and held_since is null and waiting_since is null
       and (lease_expiries < ${parkedAfter} or ${caller.method === 'session'})
       and (${families}::text[] is null or service_family = any(${families}::text[]))

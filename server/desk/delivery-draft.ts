@@ -11,10 +11,10 @@ export async function findDeliveryDraft(db: Db | Trx, job: JobKey): Promise<Deli
   const { rows } = await sql<DraftRow>`
     select d.message, d.saved_at, d.saved_by, u.name,
       array(select f.id from unnest(d.file_ids) with ordinality as named (id, position)
-        join files f on f.account_id = d.account_id and f.id = named.id
+        join files f on f.account_id = ${job.account_id} and f.id = named.id
         where f.status = 'uploaded' and f.released_at is null
         order by named.position) as file_ids
-    from job_drafts d join auth.user u on u.id = d.saved_by
+    from job_drafts d join people u on u.id = d.saved_by
     where d.account_id = ${job.account_id} and d.job_id = ${job.id}`.execute(db);
   const draft = rows[0];
   if (!draft) return { message: '', file_ids: [], created_by: null, saved_at: null };

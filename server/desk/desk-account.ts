@@ -28,14 +28,14 @@ export async function deskAccounts(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select a.id, a.name, a.created_at, c.active_jobs, a.suspended_since, a.suspension_reason, a.suspended_by,
-      (select u.name from auth.user u where u.id = a.suspended_by) as suspender_name,
-      (select u.email from auth.member m join auth.user u on u.id = m.user_id
+      (select u.name from people u where u.id = a.suspended_by) as suspender_name,
+      (select u.email from members m join people u on u.id = m.user_id
         where m.account_id = a.id and m.role = 'owner' order by m.created_at, m.id limit 1) as owner_email,
       array(select e.code from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
         where e.account_id = a.id and ${usable(graceHours)} order by e.code) as plan_codes,
       array(select distinct code from entitlements where account_id = a.id and status = 'paused' order by code) as paused,
       array(select distinct code from entitlements where account_id = a.id and status = 'past_due' order by code) as past_due
-    from auth.account a join account_counters c on c.account_id = a.id
+    from accounts a join account_counters c on c.account_id = a.id
     where ${chosen}
     order by a.created_at desc, a.id desc limit ${atMost}`.execute(db);
   return rows;

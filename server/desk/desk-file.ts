@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
-import { appendAuditOnce } from '../audit/append-audit.ts';
-import type { Db, Trx } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 import { fileUuid } from '../files/file.ts';
 import type { CallerOf } from '../http/caller.ts';
-import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { FileRow } from '../jobs/job-file.ts';
-import { showId } from '../lib/id.ts';
 
 /** Files without a job are the customer's own and are not shown here. */
 export async function uploadedJobFile(db: Db, id: string) {
@@ -33,12 +30,3 @@ export async function ownStudioFile(db: Db, caller: CallerOf<'desk'>, id: string
     throw new Refusal('file_not_found');
   return file;
 }
-
-/** Recorded before the URL is signed, so that no download goes unrecorded. */
-export const noteDownload = (trx: Trx, cause: Cause, file: { id: string; account_id: string; job_id: string }) =>
-  appendAuditOnce(trx, cause, {
-    action: 'file.downloaded_at_desk',
-    subject: showId('file', file.id),
-    accountId: file.account_id,
-    details: { job_id: showId('job', file.job_id) },
-  });

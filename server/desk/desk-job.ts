@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { DeskJob } from '../../contract/desk-job.ts';
 import { endedStatuses, type JobStatus, parkedAfter } from '../../contract/moves.ts';
@@ -53,7 +53,7 @@ export const hasParked = sql<boolean>`(j.status = 'queued' and j.lease_expiries 
 
 /** The order of the queue. Jobs that wait for an answer stay where their due date was. */
 export const duePosition = sql<Date>`coalesce(j.due_at,
-  date_add(j.waiting_since, j.remaining_ms * interval '1 millisecond', 'UTC'), j.created_at)`;
+  (j.waiting_since at time zone 'UTC' + j.remaining_ms * interval '1 millisecond') at time zone 'UTC', j.created_at)`;
 
 /** Whether the delivery of the current round is late. For statements that select from `jobs j`. */
 export const isOverdue = sql<boolean>`(coalesce(j.due_at < now(), false) and j.due_round = j.revisions_used
@@ -84,26 +84,34 @@ export async function jobKeyOf(db: Db | Trx, id: string): Promise<JobKey> {
   return job;
 }
 
-export async function findDeskRow(db: Db | Trx, uuid: string, graceHours: number): Promise<DeskRow> {
-  const { rows } = await wholeJobs<DeskRow>(deskColumns(graceHours), sql`jobs j where j.id = ${uuid}`).execute(db);
+export async function findDeskRow(db: Db | Trx, { account_id, id }: JobKey, graceHours: number): Promise<DeskRow> {
+  const account = sql`${account_id}::uuid`;
+  const { rows } = await wholeJobs<DeskRow>(
+    deskColumns(graceHours, account),
+    sql`jobs j where j.account_id = ${account} and j.id = ${id}`,
+    account,
+  ).execute(db);
   if (!rows[0]) throw new Refusal('job_not_found');
   return rows[0];
 }
 
-const deskColumns = (graceHours: number) => sql`${allColumns(graceHours)}, ${isOverdue} as overdue,
-  (select a.name from auth.account a where a.id = j.account_id) as account_name,
-  (select t.body from account_notes t where t.account_id = j.account_id) as account_note,
-  coalesce((select u.name from auth.user u where u.id = j.operator_id),
+const deskColumns = (
+  graceHours: number,
+  account: RawBuilder<unknown>,
+) => sql`${allColumns(graceHours, account)}, ${isOverdue} as overdue,
+  (select a.name from accounts a where a.id = ${account}) as account_name,
+  (select t.body from account_notes t where t.account_id = ${account}) as account_note,
+  coalesce((select u.name from people u where u.id = j.operator_id),
     (select k.name from worker_keys k where k.id = j.worker_key_id)) as holder_name,
   coalesce((select json_agg(json_build_object('id', n.id, 'author_id', n.author_id,
-      'author_name', (select u.name from auth.user u where u.id = n.author_id), 'body', n.body,
+      'author_name', (select u.name from people u where u.id = n.author_id), 'body', n.body,
       'created_at', n.created_at) order by n.id)
-    from job_notes n where n.account_id = j.account_id and n.job_id = j.id), '[]') as notes,
-  (select b.facts from job_brands b where b.account_id = j.account_id and b.job_id = j.id) as brand_facts,
+    from job_notes n where n.account_id = ${account} and n.job_id = j.id), '[]') as notes,
+  (select b.facts from job_brands b where b.account_id = ${account} and b.job_id = j.id) as brand_facts,
   coalesce((select json_agg(json_build_object('message', s.message, 'created_at', s.created_at) order by s.id)
-    from job_submissions s where s.account_id = j.account_id and s.job_id = j.id), '[]') as submissions,
+    from job_submissions s where s.account_id = ${account} and s.job_id = j.id), '[]') as submissions,
   coalesce((select json_agg(f order by coalesce(f.submitted_at, f.uploaded_at) desc, f.position, f.id desc) from files f
-    where f.account_id = j.account_id and f.job_id = j.id and f.uploaded_at is not null), '[]') as all_files`;
+    where f.account_id = ${account} and f.job_id = j.id and f.uploaded_at is not null), '[]') as all_files`;
 
 /** Workers see the note of the last return, but no names of people. */
 function forWorker(job: DeskRow): DeskRow {
@@ -139,6 +147,6 @@ const shown = (job: DeskRow) => ({
 });
 
 export async function findDeskJob(db: Db | Trx, id: string, caller: CallerOf<'desk'>, graceHours: number) {
-  const job = await findDeskRow(db, jobUuid(id), graceHours);
+  const job = await findDeskRow(db, await jobKeyOf(db, id), graceHours);
   return { job: showDeskJob(job, caller), events: showEvents(job) };
 }

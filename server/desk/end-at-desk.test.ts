@@ -9,7 +9,7 @@ import { goodPassword, makeOperator, type TestPerson } from '../../test/support/
 import { claim, leasedJob, lonelyJob, makeWorker, moveAs } from '../../test/support/workers.ts';
 import { showId } from '../lib/id.ts';
 import { ensureOperator } from './ensure-operator.ts';
-import { removeOperator } from './remove-operator.ts';
+import { removeOperatorByEmail } from './remove-operator-by-email.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));
@@ -33,7 +33,7 @@ const replacePassword = (email: string) =>
   ensureOperator(studio.service.context, { email, password: 'another good password', replacePassword: true });
 
 test.each([
-  ['who is removed', (email: string) => removeOperator(studio.service.context, email)],
+  ['who is removed', (email: string) => removeOperatorByEmail(studio.service.context, email)],
   ['whose password is replaced', replacePassword],
 ])('the worker keys of an operator %s are revoked, and the jobs of both go back', async (_, end) => {
   const operator = await makeOperator(studio.service);
@@ -68,7 +68,7 @@ test('a job in review does not return to a removed operator', async () => {
   const id = await newJob(studio.service, studio.key);
   for (const move of ['accept', 'start', 'submit'] as const)
     expect((await moveAs(studio, operator.token, id, move)).status).toBe(200);
-  await removeOperator(studio.service.context, operator.email);
+  await removeOperatorByEmail(studio.service.context, operator.email);
   await makeMoves(studio, id, 'return');
   const { body } = await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
   expect([body.job.status, body.job.holder]).toEqual(['running', null]);
@@ -78,7 +78,7 @@ test('a lease that ends this way does not count towards parking', async () => {
   const operator = await makeOperator(studio.service);
   const worker = await workerOf(operator);
   const { id } = await leasedJob(studio, worker.key);
-  await removeOperator(studio.service.context, operator.email);
+  await removeOperatorByEmail(studio.service.context, operator.email);
   const row = studio.service.context.db.selectFrom('jobs').select('lease_expiries').where('id', '=', uuidOf('job', id));
   expect(await row.executeTakeFirst()).toEqual({ lease_expiries: 0 });
 });
@@ -89,7 +89,7 @@ test('a worker key that is being made at the same moment does not outlive its ma
     const making = Array.from({ length: 4 }, () =>
       post(studio.service, operator.token, path, { name: `late ${round}` }),
     );
-    await Promise.all([removeOperator(studio.service.context, operator.email), ...making]);
+    await Promise.all([removeOperatorByEmail(studio.service.context, operator.email), ...making]);
     const left = await studio.service.context.db
       .selectFrom('worker_keys')
       .select('id')
@@ -124,7 +124,7 @@ describe('a request that was authenticated before its operator was removed', () 
     const queued = name === 'claim' || name === 'accept';
     const job = queued ? await lonelyJob(studio) : await leasedJob(studio, await makeWorker(studio));
     const removal = await db.startTransaction().execute();
-    await removal.updateTable('auth.user').set({ operator_role: null }).where('id', '=', operator.userId).execute();
+    await removal.updateTable('people').set({ operator_role: null }).where('id', '=', operator.userId).execute();
     const late = act({ operator, ...job });
     await untilBlocked(db);
     await removal.commit().execute();
@@ -138,7 +138,7 @@ test('401: the key of a maker who is no operator never works, even where nothing
   const operator = await makeOperator(studio.service);
   const worker = await workerOf(operator);
   await studio.service.context.db
-    .updateTable('auth.user')
+    .updateTable('people')
     .set({ operator_role: null })
     .where('id', '=', operator.userId)
     .execute();
@@ -156,7 +156,7 @@ test('open streams end soon: of a removed operator, and of their worker keys', a
     ),
   );
   const began = performance.now();
-  await removeOperator(studio.service.context, operator.email);
+  await removeOperatorByEmail(studio.service.context, operator.email);
   for (const stream of streams) {
     const entries = [];
     for (let entry = await stream.next(); entry; entry = await stream.next()) entries.push(entry.event);

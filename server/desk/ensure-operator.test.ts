@@ -10,7 +10,7 @@ import {
 } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { ensureOperator } from './ensure-operator.ts';
-import { removeOperator } from './remove-operator.ts';
+import { removeOperatorByEmail } from './remove-operator-by-email.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
@@ -19,7 +19,7 @@ afterAll(() => service.close());
 const configured = 'the configured password';
 
 async function userOf(email: string) {
-  return service.context.db.selectFrom('auth.user').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+  return service.context.db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 }
 const tryPassword = async (email: string, password: string) =>
   (await service.call('POST', '/api/auth/sign-in/email', { body: { email, password } })).status;
@@ -83,9 +83,11 @@ test('a replaced password forgets the name of somebody who never proved the addr
 
 test('a removed operator finds the desk closed, and their sessions ended', async () => {
   const operator = await makeOperator(service);
-  await removeOperator(service.context, operator.email.toUpperCase());
+  await removeOperatorByEmail(service.context, operator.email.toUpperCase());
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: operator.token })).status).toBe(401);
   const again = await signIn(service, operator.email);
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: again.token })).status).toBe(403);
-  await expect(removeOperator(service.context, operator.email)).rejects.toMatchObject({ code: 'operator_not_found' });
+  await expect(removeOperatorByEmail(service.context, operator.email)).rejects.toMatchObject({
+    code: 'operator_not_found',
+  });
 });

@@ -41,7 +41,7 @@ export async function ensureOperator({ db, auth, log }: Dependencies, input: Ope
       return true;
     }
     const person = await trx
-      .selectFrom('auth.user')
+      .selectFrom('people')
       .select(['id', 'operator_role', 'email_verified'])
       .where('email', '=', email)
       .forUpdate()
@@ -53,7 +53,7 @@ export async function ensureOperator({ db, auth, log }: Dependencies, input: Ope
     } else if (person.operator_role) return proved;
     else if (!proved) throw notTheirs(email);
     await trx
-      .updateTable('auth.user')
+      .updateTable('people')
       .set({ operator_role: person.operator_role ?? role, email_verified: true })
       .where('id', '=', person.id)
       .execute();

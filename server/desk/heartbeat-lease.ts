@@ -19,8 +19,8 @@ export async function heartbeatLease(
     const job = await lockDeskJob(trx, params.id);
     if (job.status === 'canceled' && isLastLease(caller, job, token))
       return { status: 200, body: { lease: null, cancel_requested: true } };
-    await refuseUnlessLive(trx, caller, job, token);
-    const lease = showLease(await setLease(trx, job, extended));
+    const at = await refuseUnlessLive(trx, caller, job, token);
+    const lease = showLease(await setLease(trx, job, extended(job, at)));
     return { status: 200, body: { lease, cancel_requested: false } };
   });
 }

@@ -43,7 +43,7 @@ test('200 while the new holder changes the limit of the one who hands over', asy
   const [first, second] = [studio.operator, colleague].toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
   const { db } = studio.service.context;
   const { waiting } = await db.transaction().execute(async (trx) => {
-    await sql`select from auth.user where id = ${first!.userId} for no key update`.execute(trx);
+    await sql`select from people where id = ${first!.userId} for no key update`.execute(trx);
     const change = studio.service.call('PATCH', `/api/operator/v1/operators/${showId('user', second!.userId)}`, {
       as: first!.token,
       body: { held_limit: 9 },
@@ -64,14 +64,25 @@ test('200 ends the lease of a worker, who is told so', async () => {
   expect((await heartbeat(studio, worker, id, token)).body.error.code).toBe('lease_lost');
 });
 
-test('200 again with the same Idempotency-Key, and it is not taken a second time', async () => {
+test('200 again with the same Idempotency-Key: the job as it is now, not taken a second time', async () => {
   const id = await newJobIn(studio, 'running');
-  const first = await hold(id, {}, studio.operator.token, 'once');
+  await hold(id, {}, studio.operator.token, 'once');
   await hold(id, {}, colleague.token);
   const again = await hold(id, {}, studio.operator.token, 'once');
-  expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([200, 'true', first.body]);
   const { body } = await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
+  expect([again.status, again.headers.get('idempotent-replayed'), again.body.job]).toEqual([200, 'true', body.job]);
   expect(body.job.holder.operator_id).toBe(them());
+});
+
+test('a key remembers a move in at most 100 bytes', async () => {
+  const id = await newJobIn(studio, 'running');
+  await hold(id, {}, studio.operator.token, 'small');
+  const { rows } = await sql<{ bytes: number }>`
+    select octet_length(answer::text) as bytes from caller_idempotency_keys where key = 'small'`.execute(
+    studio.service.context.db,
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.bytes).toBeLessThanOrEqual(100);
 });
 
 test('422 idempotency_key_conflict: the same key with another body', async () => {

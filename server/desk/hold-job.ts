@@ -9,20 +9,19 @@ import { heldBy } from '../jobs/hold.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { setLease } from '../jobs/move.ts';
 import type { Db } from '../db/pool.ts';
-import { withIdempotencyKey } from '../db/idempotency.ts';
 import { announce } from '../db/transact.ts';
 import { showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
-import { answerMoved, lockDeskJob, lockNamedOperator } from './desk-move.ts';
+import { lockDeskJob, lockNamedOperator, moveOnce } from './desk-move.ts';
 import { refuseOtherHolder } from './lease.ts';
 
 /** Takes over or hands over a job in progress. Status and customer view do not change. */
 export async function holdJob(
-  { db, graceHours }: { db: Db; graceHours: number },
+  context: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
-  return withIdempotencyKey(db, request, async (trx) => {
+  return moveOnce(context, request, async (trx) => {
     const holder = await lockNamedOperator(trx, caller, body.operator_id ?? showId('user', caller.userId));
     refuseUnlessSelf(caller, holder);
     const job = await lockDeskJob(trx, params.id);
@@ -33,7 +32,7 @@ export async function holdJob(
     announce(trx, job.account_id);
     const details = { holder: showId('user', holder), before: job.held_since ? idOfHolder(job) : null };
     await appendAudit(trx, cause, { action: 'job.held', subject: params.id, accountId: job.account_id, details });
-    return answerMoved(trx, params.id, caller, graceHours);
+    return job;
   });
 }
 

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { holdRefusal } from '../../contract/moves.ts';
 import { holdersOf, may } from '../../contract/operator-roles.ts';
 import type { Trx } from '../db/pool.ts';
 import type { CallerOf, Operator } from '../http/caller.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
+import { readClock } from '../jobs/clock.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { lockDeskJob, refuseRemovedOperator } from './desk-move.ts';
 
@@ -39,11 +39,12 @@ export const isLastLease = (caller: CallerOf<'desk'>, job: JobRow, token: string
   job.lease_token === token &&
   (caller.method === 'session' ? job.operator_id === caller.userId : job.worker_key_id === caller.keyId);
 
-/** A statement of its own: the transaction's clock stopped while it waited for the lock. */
-export async function refuseUnlessLive(trx: Trx, caller: CallerOf<'desk'>, job: JobRow, token: string): Promise<void> {
+/** Returns the time, read after the lock: the transaction's clock stopped while it waited. */
+export async function refuseUnlessLive(trx: Trx, caller: CallerOf<'desk'>, job: JobRow, token: string): Promise<Date> {
   if (job.lease_expires_at === null || !isLastLease(caller, job, token)) throw new Refusal('lease_lost');
-  const { rows } = await sql`select where ${job.lease_expires_at}::timestamptz > clock_timestamp()`.execute(trx);
-  if (rows.length === 0) throw new Refusal('lease_lost');
+  const at = await readClock(trx);
+  if (job.lease_expires_at <= at) throw new Refusal('lease_lost');
+  return at;
 }
 
 /** By the table that the desk offers moves by. Leads and owners may take a job from its holder. */

@@ -26,9 +26,9 @@ export async function listAccounts(
 
 /** Everybody has an account. An operator's account is listed only once it has a plan. */
 const ofCustomers = sql`(exists (select from entitlements e where e.account_id = a.id)
-  or not exists (select from auth.member m join auth.user u on u.id = m.user_id
+  or not exists (select from members m join people u on u.id = m.user_id
     where m.account_id = a.id and m.role = 'owner' and u.operator))`;
 
 const matches = (q: string) => sql`(a.name ilike ${containing(q)} or a.id = ${readId('acct', q.trim())}
-  or exists (select from auth.member m join auth.user u on u.id = m.user_id
+  or exists (select from members m join people u on u.id = m.user_id
     where m.account_id = a.id and u.email ilike ${containing(q)}))`;

@@ -70,8 +70,8 @@ export async function listQueue(
       j.lease_expiries, a.name as account_name, coalesce(u.name, k.name) as holder_name, ${isOverdue} as overdue,
       ${by} as position
     from jobs j
-    join auth.account a on a.id = j.account_id
-    left join auth.user u on u.id = j.operator_id
+    join accounts a on a.id = j.account_id
+    left join people u on u.id = j.operator_id
     left join worker_keys k on k.id = j.worker_key_id
     where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
     order by ${by} ${direction}, j.id ${direction}

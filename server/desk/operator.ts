@@ -20,7 +20,7 @@ const operators = sql`
   select u.id, u.name, u.email, u.operator_role as role, u.created_at, s.service_families,
     coalesce(s.held_limit, ${defaultHeldLimit})::int as held_limit,
     (select count(*)::int from jobs j where j.operator_id = u.id and j.held_since is not null) as held_jobs
-  from auth.user u left join operator_settings s on s.user_id = u.id
+  from people u left join operator_settings s on s.user_id = u.id
   where u.operator`;
 
 /** Oldest first. */
@@ -46,7 +46,7 @@ export async function lockOperators(
   strength: OperatorLock = 'share',
 ): Promise<LockedOperator[]> {
   const { rows } = await sql<LockedOperator>`
-    select id, operator_role as role from auth.user where id = any(${userIds}::uuid[]) and operator
+    select id, operator_role as role from people where id = any(${userIds}::uuid[]) and operator
     order by id for ${sql.raw(strength)}`.execute(trx);
   return rows;
 }
@@ -60,6 +60,17 @@ export async function lockClaimant(trx: Trx, userId: string): Promise<OperatorRo
 export async function findOperator(trx: Trx, userId: string): Promise<OperatorRow | undefined> {
   const { rows } = await sql<OperatorRow>`${operators} and u.id = ${userId}`.execute(trx);
   return rows[0];
+}
+
+type SavedOperator = Pick<OperatorRow, 'id' | 'role' | 'service_families' | 'held_limit'>;
+
+export async function saveOperator(trx: Trx, { id, role, service_families, held_limit }: SavedOperator): Promise<void> {
+  await sql`
+    insert into operator_settings (user_id, service_families, held_limit)
+    values (${id}, ${service_families}, ${held_limit})
+    on conflict (user_id) do update set service_families = excluded.service_families,
+      held_limit = excluded.held_limit`.execute(trx);
+  await trx.updateTable('people').set({ operator_role: role }).where('id', '=', id).execute();
 }
 
 export const showOperator = ({ id, name, email, role, held_jobs, held_limit, service_families }: OperatorRow) => ({

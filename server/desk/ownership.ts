@@ -7,7 +7,7 @@ import type { LockedOperator } from './operator.ts';
 /** Locks the owners too, so that two of them cannot end each other's role at the same time. */
 export async function lockWithOwners(trx: Trx, userIds: readonly (string | null)[]): Promise<LockedOperator[]> {
   const { rows } = await sql<LockedOperator>`
-    select id, operator_role as role from auth.user
+    select id, operator_role as role from people
     where operator and (operator_role = 'owner' or id = any(${userIds}::uuid[]))
     order by id for no key update`.execute(trx);
   return rows;

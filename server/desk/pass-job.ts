@@ -1,10 +1,9 @@
 import { isOwnWork } from '../../contract/moves.ts';
 import type { passJob as endpoint } from '../../contract/desk.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Request } from '../http/request.ts';
 import { applyMove } from '../jobs/move.ts';
-import { answerMoved, lockDeskJob, refuseUnlessMovable } from './desk-move.ts';
+import { lockDeskJob, moveOnce, refuseUnlessMovable } from './desk-move.ts';
 import type { Db } from '../db/pool.ts';
 import type { Operator } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -12,16 +11,16 @@ import type { JobRow } from '../jobs/job.ts';
 
 /** Releases reviewed work to the customer and starts their time for review. */
 export async function passJob(
-  { db, graceHours }: { db: Db; graceHours: number },
+  context: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, cause } = request;
-  return withIdempotencyKey(db, request, async (trx) => {
+  return moveOnce(context, request, async (trx) => {
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessMovable(job, 'pass');
     refuseOwnWork(caller, job);
     await applyMove(trx, job, 'pass', cause);
-    return answerMoved(trx, params.id, caller, graceHours);
+    return job;
   });
 }
 

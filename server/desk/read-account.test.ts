@@ -25,7 +25,11 @@ test('200 with plans, members and how busy the account is', async () => {
     ...list.body.accounts[0],
     jobs: 2,
     active_keys: 1,
-    entitlements: plans.body.entitlements,
+    entitlements: plans.body.entitlements.map((plan: object) => ({
+      ...plan,
+      adjustable: { give_back: 0, charge: 99 },
+    })),
+    quota_adjustments: [],
     members: members.body.members,
     note: null,
     brand: null,

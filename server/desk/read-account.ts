@@ -3,10 +3,11 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readAccount as endpoint } from '../../contract/desk-accounts.ts';
 import { findBrand, showJobBrand } from '../brand/brand.ts';
 import { membersOf, showMember } from '../members/member.ts';
-import { readEntitlements, showEntitlement } from '../entitlements/entitlement.ts';
+import { readEntitlements, showEntitlement, usable } from '../entitlements/entitlement.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
+import { adjustmentsOf, chargeable, givableBack, showAdjustment } from '../usage/quota-adjustment.ts';
 import { deskAccounts, deskAccountUuid, showDeskAccount, unknownAccount } from './desk-account.ts';
 
 export async function readAccount(
@@ -23,13 +24,24 @@ export async function readAccount(
       account: {
         ...showDeskAccount(row),
         ...(await countsOf(db, row.id)),
-        entitlements: (await readEntitlements(db, row.id, graceHours)).map(showEntitlement),
+        entitlements: await entitlementsOf(db, row.id, graceHours),
+        quota_adjustments: (await adjustmentsOf(row.id, 50).execute(db)).rows.map(showAdjustment),
         note: await noteOf(db, row.id),
         brand: showJobBrand(facts, files),
         members: (await membersOf(db, row.id).execute()).map(showMember),
       },
     },
   };
+}
+
+async function entitlementsOf(db: Db, accountId: string, graceHours: number) {
+  const { rows } = await sql<{ id: string; give_back: number; charge: number }>`
+    select e.id, ${givableBack(accountId)} as give_back, ${chargeable} as charge
+    from entitlements e join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
+    where e.account_id = ${accountId} and ${usable(graceHours)}`.execute(db);
+  const bounds = new Map(rows.map(({ id, ...adjustable }) => [id, adjustable]));
+  const entitlements = await readEntitlements(db, accountId, graceHours);
+  return entitlements.map((row) => ({ ...showEntitlement(row), adjustable: bounds.get(row.id) ?? null }));
 }
 
 async function countsOf(db: Db, accountId: string): Promise<{ jobs: number; active_keys: number }> {
@@ -43,7 +55,7 @@ async function countsOf(db: Db, accountId: string): Promise<{ jobs: number; acti
 async function noteOf(db: Db, accountId: string) {
   const { rows } = await sql<{ body: string; updated_by: string; name: string; updated_at: Date }>`
     select n.body, n.updated_by, u.name, n.updated_at
-    from account_notes n join auth.user u on u.id = n.updated_by
+    from account_notes n join people u on u.id = n.updated_by
     where n.account_id = ${accountId}`.execute(db);
   const [note] = rows;
   if (!note) return null;

@@ -5,10 +5,9 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
-import { badRequest } from '../http/refusal.ts';
+import { type Period, readPeriod } from './period.ts';
 
 type Measures = AnswerOf<typeof endpoint>['body']['figures']['total'];
-type Bounds = { start: Date; end: Date };
 /** `day` and `service_family` are null in rows that sum over them. */
 type Row = Measures & { day: string | null; service_family: string | null };
 
@@ -18,7 +17,7 @@ export async function readFigures(
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   refuseUnknownFamily(catalog, query.service_family);
-  const { start, end } = await boundsOf(db, query);
+  const { start, end } = await readPeriod(db, query);
   const rows = await measure(db, { start, end }, query.service_family ?? null);
   const [total] = rows.filter(({ day, service_family }) => day === null && service_family === null);
   if (!total) throw new Error('Totals always return a row.');
@@ -45,21 +44,8 @@ const measures = ({ created, delivered, on_time, revised, median_hours_to_delive
   median_hours_to_delivery,
 });
 
-/** The default is the last 30 days, including today. */
-async function boundsOf(db: Db, query: { period_start?: string; period_end?: string }): Promise<Bounds> {
-  const { rows } = await sql<Bounds & { days: number }>`
-    select s.at as start, e.at as end, extract(epoch from e.at - s.at)::float / 86400 as days
-    from (select coalesce(${query.period_end ?? null}::timestamptz, now()) as at) e,
-      lateral (select coalesce(${query.period_start ?? null}::timestamptz,
-        date_trunc('day', e.at, 'UTC') - interval '29 days') as at) s`.execute(db);
-  const [bounds] = rows;
-  if (!bounds || bounds.days < 0) throw badRequest('period_start', 'must not be later than `period_end`');
-  if (bounds.days > 366) throw badRequest('period_start', 'must be at most 366 days before `period_end`');
-  return bounds;
-}
-
 /** A first delivery is the release of a submission of round 0: a revision comes after it. */
-async function measure(db: Db, { start, end }: Bounds, family: string | null): Promise<Row[]> {
+async function measure(db: Db, { start, end }: Period, family: string | null): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with created as (
       select created_at as at, service_family from jobs where created_at >= ${start} and created_at < ${end}

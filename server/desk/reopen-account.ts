@@ -29,7 +29,7 @@ export async function reopenAccount(
 /** False if the account is open already or does not exist. */
 async function openForWriting(trx: Trx, accountId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable('auth.account')
+    .updateTable('accounts')
     .set({ suspended_since: null, suspended_by: null, suspension_reason: null })
     .where('id', '=', accountId)
     .where('suspended_since', 'is not', null)

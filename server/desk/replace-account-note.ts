@@ -34,5 +34,6 @@ async function writeNote(trx: Trx, accountId: string, operatorId: string, body: 
   await sql`
     insert into account_notes (account_id, body, updated_by) values (${accountId}, ${body}, ${operatorId})
     on conflict (account_id) do update
-      set body = excluded.body, updated_by = excluded.updated_by, updated_at = now()`.execute(trx);
+      set body = excluded.body, updated_by = excluded.updated_by,
+        updated_at = excluded.updated_at`.execute(trx);
 }

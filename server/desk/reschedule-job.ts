@@ -2,7 +2,6 @@ import type { rescheduleJob as endpoint } from '../../contract/due-dates.ts';
 import { rescheduleDays } from '../../contract/due-bounds.ts';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import { canReschedule } from '../../contract/moves.ts';
-import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { EventData } from '../events/append-events.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
@@ -11,19 +10,19 @@ import { changeClock, readClock } from '../jobs/clock.ts';
 import { appendJobEvents } from '../jobs/job-event.ts';
 import type { JobRow } from '../jobs/job.ts';
 import { unsafe } from '../safety/policy.ts';
-import { answerMoved, lockDeskJob, refuseRemovedOperator } from './desk-move.ts';
+import { lockDeskJob, moveOnce, refuseRemovedOperator } from './desk-move.ts';
 
 type Wish = Body<typeof endpoint>;
 
 /** Moves the due date of the current round. Events carry no text, so the reason has a row of its own. */
 export async function rescheduleJob(
-  { db, graceHours }: { db: Db; graceHours: number },
+  context: { db: Db; graceHours: number },
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
   if ((body.due_at === undefined) === (body.remaining_seconds === undefined))
     throw badBody([{ location: '/', message: 'needs exactly one of due_at and remaining_seconds' }]);
-  return withIdempotencyKey(db, request, async (trx) => {
+  return moveOnce(context, request, async (trx) => {
     await refuseRemovedOperator(trx, caller);
     const job = await lockDeskJob(trx, params.id);
     refuseUnlessReschedulable(job, body);
@@ -33,7 +32,7 @@ export async function rescheduleJob(
     await changeClock(trx, job, { ...clock, due_round: job.revisions_used });
     await keepReason(trx, job, body.reason);
     await appendJobEvents(trx, job, [{ type: 'job.due_date_changed', data: dataOf(job, body, clock) }], cause);
-    return answerMoved(trx, params.id, caller, graceHours);
+    return job;
   });
 }
 

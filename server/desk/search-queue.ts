@@ -36,6 +36,6 @@ export async function matchesSearch(db: Db, q: string): Promise<RawBuilder<boole
 const isOfJob = sql<boolean>`f.job_id is not null and f.brand_position is null`;
 
 const accountsLike = (q: string) => sql`(
-  select a.id from auth.account a where a.name ilike ${containing(q)}
+  select a.id from accounts a where a.name ilike ${containing(q)}
   union all
-  select m.account_id from auth.member m join auth.user u on u.id = m.user_id where u.email ilike ${containing(q)})`;
+  select m.account_id from members m join people u on u.id = m.user_id where u.email ilike ${containing(q)})`;

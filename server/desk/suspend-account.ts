@@ -32,7 +32,7 @@ export async function suspendAccount(
 /** False if the account is suspended already or does not exist. */
 async function closeForWriting(trx: Trx, accountId: string, operatorId: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable('auth.account')
+    .updateTable('accounts')
     .set({ suspended_since: sql<Date>`now()`, suspended_by: operatorId, suspension_reason: reason })
     .where('id', '=', accountId)
     .where('suspended_since', 'is', null)

@@ -5,7 +5,7 @@ import { createStudio, type Studio } from '../../test/support/jobs.ts';
 import { followEvents } from '../../test/support/event-stream.ts';
 import { untilBlocked } from '../../test/support/locks.ts';
 import { makeOperator } from '../../test/support/people.ts';
-import { removeOperator } from './remove-operator.ts';
+import { removeOperatorByEmail } from './remove-operator-by-email.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));
@@ -35,7 +35,7 @@ test('200 for two operators who change each other, or one of them twice, at the 
   const [mine, theirs] = [studio.operator, colleague].map(({ userId }) => showId('user', userId));
   const { db } = studio.service.context;
   const answers = await db.transaction().execute(async (trx) => {
-    await sql`select from auth.user where operator for share`.execute(trx);
+    await sql`select from people where operator for share`.execute(trx);
     const waiting = [
       update({ held_limit: 4 }, theirs),
       update({ held_limit: 5 }, mine, colleague.token),
@@ -98,7 +98,7 @@ test('403 role_required: a request that was authenticated before the role was ch
   const colleague = await makeOperator(studio.service);
   const { db } = studio.service.context;
   const change = await db.startTransaction().execute();
-  await change.updateTable('auth.user').set({ operator_role: 'maker' }).where('id', '=', colleague.userId).execute();
+  await change.updateTable('people').set({ operator_role: 'maker' }).where('id', '=', colleague.userId).execute();
   const late = update({ role: 'maker' }, showId('user', studio.operator.userId), colleague.token);
   await untilBlocked(db);
   await change.commit().execute();
@@ -110,7 +110,7 @@ test('409 last_owner: alone, and for two who demote each other at the same time'
   const { db } = studio.service.context;
   const first = showId('user', studio.operator.userId);
   await db
-    .updateTable('auth.user')
+    .updateTable('people')
     .set({ operator_role: 'lead' })
     .where('operator', '=', true)
     .where('id', '!=', studio.operator.userId)
@@ -118,12 +118,12 @@ test('409 last_owner: alone, and for two who demote each other at the same time'
   const refused = await update({ role: 'lead' });
   expect([refused.status, refused.body.error.code]).toEqual([409, 'last_owner']);
   expect((await update({ role: 'owner', held_limit: 8 })).status).toBe(200);
-  await expect(removeOperator(studio.service.context, studio.operator.email)).rejects.toMatchObject({
+  await expect(removeOperatorByEmail(studio.service.context, studio.operator.email)).rejects.toMatchObject({
     code: 'last_owner',
   });
   const second = await makeOperator(studio.service);
   const answers = await db.transaction().execute(async (trx) => {
-    await sql`select from auth.user where operator for share`.execute(trx);
+    await sql`select from people where operator for share`.execute(trx);
     const waiting = [
       update({ role: 'lead' }, showId('user', second.userId)),
       update({ role: 'lead' }, first, second.token),
@@ -134,7 +134,7 @@ test('409 last_owner: alone, and for two who demote each other at the same time'
   const statuses = (await Promise.all(answers.waiting)).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 403]);
   expect(Object.values(await rolesNow()).filter((role) => role === 'owner')).toHaveLength(1);
-  await db.updateTable('auth.user').set({ operator_role: 'owner' }).where('id', '=', studio.operator.userId).execute();
+  await db.updateTable('people').set({ operator_role: 'owner' }).where('id', '=', studio.operator.userId).execute();
 });
 
 test('404 operator_not_found: a customer, nobody', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import { may, type OperatorRole } from '../../contract/operator-roles.ts';
 import type { updateOperator as endpoint } from '../../contract/operators.ts';
@@ -10,8 +9,9 @@ import type { Db, Trx } from '../db/pool.ts';
 import type { Operator } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import { lockNamedOperator, namedOperator } from './desk-move.ts';
-import { revokeWorkerKeys } from './end-at-desk.ts';
-import { findOperator, showOperator } from './operator.ts';
+import { endViewsOf } from './account-view.ts';
+import { endInvitations, revokeWorkerKeys } from './end-at-desk.ts';
+import { findOperator, saveOperator, showOperator } from './operator.ts';
 import { lockWithOwners, refuseLastOwner } from './ownership.ts';
 import { readId } from '../lib/id.ts';
 
@@ -28,6 +28,9 @@ export async function updateOperator(
     await saveOperator(trx, now);
     if (may(before.role, 'manage_records') && !may(now.role, 'manage_records'))
       await revokeWorkerKeys(trx, before.id, cause);
+    if (may(before.role, 'manage_studio') && !may(now.role, 'manage_studio'))
+      await endInvitations(trx, before.id, cause);
+    if (!may(now.role, 'note_accounts')) await endViewsOf(trx, before.id);
     await appendAudit(trx, cause, {
       action: 'operator.updated',
       subject: params.id,
@@ -54,16 +57,7 @@ async function lockForRole(trx: Trx, caller: Operator, id: string, role: Operato
   return named;
 }
 
-type Changed = Required<Body<typeof endpoint>> & { id: string };
-
-async function saveOperator(trx: Trx, { id, role, service_families, held_limit }: Changed): Promise<void> {
-  await sql`
-    insert into operator_settings (user_id, service_families, held_limit)
-    values (${id}, ${service_families}, ${held_limit})
-    on conflict (user_id) do update set service_families = excluded.service_families,
-      held_limit = excluded.held_limit`.execute(trx);
-  await trx.updateTable('auth.user').set({ operator_role: role }).where('id', '=', id).execute();
-}
+type Changed = Required<Body<typeof endpoint>>;
 
 const detailsOf = (before: OperatorRole, { role, service_families, held_limit }: Changed) => ({
   role,

@@ -29,7 +29,9 @@ const keepViewer = (trx: Trx, { account_id, id: job_id }: JobKey, user_id: strin
   trx
     .insertInto('job_viewers')
     .values({ account_id, job_id, user_id, seen_at: sql`now()` })
-    .onConflict((row) => row.columns(['account_id', 'job_id', 'user_id']).doUpdateSet({ seen_at: sql`now()` }))
+    .onConflict((row) =>
+      row.columns(['account_id', 'job_id', 'user_id']).doUpdateSet({ seen_at: sql`excluded.seen_at` }),
+    )
     .execute();
 
 const deleteViewer = (trx: Trx, { account_id, id }: JobKey, userId: string) =>
@@ -40,10 +42,15 @@ const deleteViewer = (trx: Trx, { account_id, id }: JobKey, userId: string) =>
     .where('user_id', '=', userId)
     .execute();
 
+const isOver = sql`seen_at < now() - make_interval(secs => ${viewingSeconds.last})`;
+
 /** Skips locked rows, so that two tabs of one operator cannot block each other. */
-const forgetOldViews = (trx: Trx, userId: string) =>
-  sql`
-    delete from job_viewers where (account_id, job_id, user_id) in (
-      select account_id, job_id, user_id from job_viewers
-      where user_id = ${userId} and seen_at < now() - make_interval(secs => ${viewingSeconds.last})
-      for update skip locked)`.execute(trx);
+async function forgetOldViews(trx: Trx, userId: string): Promise<void> {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id from job_viewers where user_id = ${userId} and ${isOver}`.execute(trx);
+  for (const { account_id } of rows)
+    await sql`
+      delete from job_viewers where account_id = ${account_id} and user_id = ${userId} and job_id in (
+        select job_id from job_viewers
+        where account_id = ${account_id} and user_id = ${userId} and ${isOver} for update skip locked)`.execute(trx);
+}

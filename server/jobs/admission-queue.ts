@@ -13,15 +13,19 @@ export type Terms = { graceHours: number; hours: BusinessHours | null };
 export type Admit = (kind: CallerKind, draft: Candidate) => Promise<Decision>;
 
 /** Concurrent drafts share a statement. A locked account waits in a statement of its own. */
-export function createAdmissionQueue(db: Db, graceHours: number, hours: BusinessHours | null): Admit {
+export function createAdmissionQueue(
+  db: Db,
+  graceHours: number,
+  catalog: { readonly businessHours: BusinessHours | null },
+): Admit {
   const limits = { maxBatchSize: 200, maxInFlight: 3, besideFrom: 64, maxWaiting: 2, maxWaitMs: 2_500 };
+  const termsNow = () => ({ graceHours, hours: catalog.businessHours });
   const createBatch = (kind: CallerKind) => {
     const skipLocked = async (drafts: readonly Candidate[]) =>
-      (await attemptAdmission(db, kind, { graceHours, hours }, drafts, 'skip')).map((attempt) =>
+      (await attemptAdmission(db, kind, termsNow(), drafts, 'skip')).map((attempt) =>
         attempt.outcome === 'locked' ? null : attempt,
       );
-    const waitForLock = (drafts: readonly Candidate[]) =>
-      attemptAdmission(db, kind, { graceHours, hours }, drafts, 'wait');
+    const waitForLock = (drafts: readonly Candidate[]) => attemptAdmission(db, kind, termsNow(), drafts, 'wait');
     return new KeyedBatch((draft: Candidate) => draft.account_id, { skipLocked, waitForLock }, limits);
   };
   const batches = { human: createBatch('human'), agent: createBatch('agent') };

@@ -79,8 +79,9 @@ with drafts as materialized (
     from decided where outcome = 'admitted' and idempotency_key is not null
     order by account_id, idempotency_key
     on conflict (account_id, route, key) do update
-      set fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, created_at = now()
-      where idempotency_keys.created_at <= now() - interval '30 days'
+      set fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer,
+        created_at = excluded.created_at
+      where excluded.created_at - idempotency_keys.created_at >= interval '30 days'
     returning account_id, key
   ),
   admitted as (

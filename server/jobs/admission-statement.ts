@@ -13,20 +13,26 @@ const lockCounters = { wait: sql`for no key update`, skip: sql`for no key update
 const lockPlans = { wait: sql`for no key update of e, p`, skip: sql`for no key update of e, p`, none: sql`` };
 
 /**
- * What the accounts in `drafts` may use. Admission locks every row it counts, accounts first and in a fixed
- * order, so that statements never deadlock. A row that had to be waited for is read in its newest version,
- * which a lateral subquery would not do. Arrays make Postgres use an index for each account.
+ * What the accounts in `drafts`, or `only` one account, may use. Admission locks every row it counts,
+ * accounts first and in a fixed order, so that statements never deadlock. A row that had to be waited for is
+ * read in its newest version, which a lateral subquery would not do. Arrays make Postgres use an index for
+ * each account.
  */
-const accountLimits = (kind: CallerKind, graceHours: number, locking: Locking) => sql`counters as (
+const accountLimits = (
+  kind: CallerKind,
+  graceHours: number,
+  locking: Locking,
+  only: string | null = null,
+) => sql`counters as (
     select c.account_id, c.active_jobs, c.last_event from account_counters c
-    where c.account_id = any (array(select account_id from drafts))
+    where c.account_id = ${only === null ? sql`any (array(select account_id from drafts))` : only}
     order by c.account_id ${lockCounters[locking]}
   ),
   plans as (
     select e.account_id, e.id, e.code, e.unit, e.quota, e.concurrency_limit, p.used, p.period_start, p.period_end,
       greatest(e.quota - p.used, 0) as quota_left, e.access_kind in (${kind}, 'both') as serves
-    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-    where e.account_id = any (array(select account_id from counters)) and ${usable(graceHours)}
+    from entitlements e join entitlement_periods p on p.account_id = ${only ?? sql`e.account_id`} and p.entitlement_id = e.id
+    where e.account_id = ${only === null ? sql`any (array(select account_id from counters))` : only} and ${usable(graceHours)}
     order by e.account_id, e.id ${lockPlans[locking]}
   ),
   account_limits as (
@@ -51,7 +57,7 @@ export async function forecastAdmission(
   graceHours: number,
 ): Promise<Forecast> {
   const { rows } = await sql<Forecast>`
-    with drafts as (select ${accountId}::uuid as account_id), ${accountLimits(kind, graceHours, 'none')}
+    with ${accountLimits(kind, graceHours, 'none', accountId)}
     select ${refusalReasons(sql`1`)} as reasons, l.active_jobs, l.concurrency_limit, l.slots_left, l.used, l.quota,
       l.quota_left, l.unit, now() as at
     from account_limits l`.execute(db);
@@ -121,8 +127,9 @@ export const admissionStatement = (
     from decided where outcome = 'admitted' and idempotency_key is not null
     order by account_id, idempotency_key
     on conflict (account_id, route, key) do update
-      set fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, created_at = now()
-      where idempotency_keys.created_at <= now() - ${keptFor}
+      set fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer,
+        created_at = excluded.created_at
+      where excluded.created_at - idempotency_keys.created_at >= ${keptFor}
     returning account_id, key
   ),
   admitted as (

@@ -210,7 +210,8 @@ describe('Idempotency-Key after the studio changed what it takes', () => {
     const first = await createJob(service, key, {}, 'k');
     const filed = await createJob(service, key, { file_ids }, 'files');
     const { context } = service;
-    const app = await createApp({ ...context, catalog: { ...context.catalog, ...change } });
+    const altered = { ...context, catalog: { ...context.catalog, ...change } };
+    const app = await createApp({ ...altered, current: () => ({ ...context, ...altered }) });
     const changed = { ...service, call: callsTo(await app.listen({ host: '127.0.0.1', port: 0 })) };
     policy.push(...exclusions);
     const [second, again] = [

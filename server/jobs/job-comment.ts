@@ -4,7 +4,7 @@ import type { ReviewComment, Revision } from '../../contract/comments.ts';
 import { moves } from '../../contract/moves.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
-import type { CallerOf } from '../http/caller.ts';
+import { type CallerOf, isView } from '../http/caller.ts';
 import { showId } from '../lib/id.ts';
 import type { JobKey } from './job-event.ts';
 import type { WholeJob } from './job.ts';
@@ -16,20 +16,25 @@ export type Commenter = {
   apiKeyId: string | null;
   reviewLinkId: string | null;
   guestName: string | null;
+  /** Comments that were not sent are shown to the customer's side and its guests alone. */
+  readsUnsent: boolean;
 };
 
 const nobody = { userId: null, apiKeyId: null, reviewLinkId: null, guestName: null };
 
+/** An operator who views the account is no member. */
 export const memberOf = (caller: CallerOf<'caller'>): Commenter => ({
   ...nobody,
   side: 'customer',
-  ...(caller.method === 'session' ? { userId: caller.userId } : { apiKeyId: caller.keyId }),
+  readsUnsent: !isView(caller),
+  ...(isView(caller) ? {} : caller.method === 'session' ? { userId: caller.userId } : { apiKeyId: caller.keyId }),
 });
 
 /** The studio reads comments and writes none. */
 export const studioOf = (caller: CallerOf<'desk'>): Commenter => ({
   ...nobody,
   side: caller.method === 'session' ? 'studio' : 'worker',
+  readsUnsent: false,
 });
 
 export type CommentRow = {
@@ -72,19 +77,19 @@ export async function readComments(
 ): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     select c.id, c.job_id, c.round, c.number, c.file_id, f.file_name, f.content_type, c.at, c.text, c.user_id,
-      c.api_key_id, c.review_link_id, coalesce(c.guest_name, (select u.name from auth.user u where u.id = c.user_id),
+      c.api_key_id, c.review_link_id, coalesce(c.guest_name, (select u.name from people u where u.id = c.user_id),
         (select k.name from api_keys k where k.id = c.api_key_id), '') as author_name,
       c.created_at::text as created_at, c.updated_at::text as updated_at, c.sent_at::text as sent_at,
       c.sent_at is null and j.status <> ${moves.revision.from[0]} as never_sent,
       c.done_at::text as done_at, c.done_note,
-      exists (select from job_submissions s where s.account_id = c.account_id and s.job_id = c.job_id
+      exists (select from job_submissions s where s.account_id = ${account_id} and s.job_id = c.job_id
         and s.round > c.round and s.released_at is not null) as delivered
     from (
       select *, row_number() over (partition by round order by id)::int as number from job_comments
       where account_id = ${account_id} and job_id = ${job_id} ${sent ? sql`and sent_at is not null` : sql``}
     ) c
-    join jobs j on j.account_id = c.account_id and j.id = c.job_id
-    join files f on f.account_id = c.account_id and f.id = c.file_id
+    join jobs j on j.account_id = ${account_id} and j.id = c.job_id
+    join files f on f.account_id = ${account_id} and f.id = c.file_id
     where true
       ${round === undefined ? sql`` : sql`and c.round = ${round}`}
       ${id === undefined ? sql`` : sql`and c.id = ${id}::uuid`}

@@ -37,7 +37,7 @@ export async function readChangedJobs(
   filter: RawBuilder<boolean>,
 ): Promise<ListedJob[]> {
   const { rows } = await sql<ListedJob>`
-    select ${listedColumns(graceHours)}
+    select ${listedColumns(graceHours, sql`${accountId}`)}
     from (
       select * from jobs
       where jobs.account_id = ${accountId} and (updated_at, id) > (${after.at}, ${after.id}::uuid) and ${filter}

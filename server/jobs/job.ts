@@ -9,6 +9,7 @@ import { isoTime, type Time } from '../db/time.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { readId, showId } from '../lib/id.ts';
 import { type Created, creatorName, showCreator } from '../members/creator.ts';
+import { type Caller, isView } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { DB, Jobs } from '../tables.ts';
 import { showJobEvents, type EventRow, type JobKey } from './job-event.ts';
@@ -42,21 +43,36 @@ export function showJobSummary(uuid: string, status: JobStatus): Static<typeof J
   return { id, status, links: jobLinks(id) };
 }
 
+/** The account of each job `j`. A statement about one account names it instead, at each table. */
+const accountOfJob = sql`j.account_id`;
+
 /** Read only if a revision depends on it. With `exists`, Postgres may read all accounts' plans. */
-export const hasPlan = (graceHours: number) => sql<boolean>`(j.status = ${moves.revision.from[0]} and coalesce((
-  select true from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-  where e.account_id = j.account_id and ${usable(graceHours)} limit 1), false))`;
+export const hasPlan = (
+  graceHours: number,
+  account: RawBuilder<unknown> = accountOfJob,
+) => sql<boolean>`(j.status = ${moves.revision.from[0]} and coalesce((
+  select true from entitlements e join entitlement_periods p on p.account_id = ${account} and p.entitlement_id = e.id
+  where e.account_id = ${account} and ${usable(graceHours)} limit 1), false))`;
 
 /** Times are text, which saves parsing and formatting. */
-export const listedColumns = (graceHours: number) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
+export const listedColumns = (
+  graceHours: number,
+  account?: RawBuilder<unknown>,
+) => sql`j.id, j.account_id, j.status, j.service_family, j.service_type,
   j.customer_title, j.reference, j.source, j.plan_code, j.created_by_user, j.created_by_key, j.revisions_used,
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
   j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at, j.due_round,
   j.wanted_by::text as wanted_by,
-  j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at, ${creatorName('j')} as creator_name, ${hasPlan(graceHours)} as has_plan`;
+  j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at, ${creatorName('j')} as creator_name, ${hasPlan(graceHours, account)} as has_plan`;
 
-/** A suspended account may only approve. */
-export function showJobListItem(job: ListedJob, suspended = false): JobListItem {
+/** What keeps a caller from what the status of a job allows. */
+export type Limit = 'suspended' | 'view' | null;
+
+export const limitOf = (caller: Caller): Limit =>
+  isView(caller) ? 'view' : caller.suspendedSince === null ? null : 'suspended';
+
+/** A suspended account may only approve; an operator who views an account does nothing there. */
+export function showJobListItem(job: ListedJob, limit: Limit = null): JobListItem {
   const id = showId('job', job.id);
   const revisions = { used: job.revisions_used, included: job.revisions_included };
   return {
@@ -73,7 +89,7 @@ export function showJobListItem(job: ListedJob, suspended = false): JobListItem 
     created_by: showCreator(job),
     revisions,
     allowed_actions: allowedActions(job.status, revisions, job.has_plan, job.waiting_since !== null).filter(
-      (action) => !suspended || action === 'approve',
+      (action) => limit === null || (limit === 'suspended' && action === 'approve'),
     ),
     reason: job.reason_code === null ? null : { code: job.reason_code, message: job.reason_message ?? '' },
     created_at: isoTime(job.created_at),
@@ -89,15 +105,15 @@ export function showJobListItem(job: ListedJob, suspended = false): JobListItem 
   };
 }
 
-export const showJob = (job: WholeJob, suspended = false): Static<typeof Job> => ({
-  ...showJobForBoth(job, suspended),
-  metadata: job.metadata,
+export const showJob = (job: WholeJob, limit: Limit = null): Static<typeof Job> => ({
+  ...showJobForBoth(job, limit),
+  metadata: limit === 'view' ? {} : job.metadata,
 });
 
 /** What both the customer and the studio read. */
-export function showJobForBoth(job: WholeJob, suspended = false): Omit<Static<typeof Job>, 'metadata'> {
+export function showJobForBoth(job: WholeJob, limit: Limit = null): Omit<Static<typeof Job>, 'metadata'> {
   return {
-    ...showJobListItem(job, suspended),
+    ...showJobListItem(job, limit),
     customer_instructions: job.customer_instructions,
     revision_requests: job.revisions.map(({ round, customer_instructions, at }) => ({
       round,
@@ -121,33 +137,37 @@ export function showJobForBoth(job: WholeJob, suspended = false): Omit<Static<ty
 
 export const showEvents = (job: WholeJob) => showJobEvents(job);
 
-const wholeColumns = (graceHours: number) => sql`${listedColumns(graceHours)}, j.customer_instructions, j.metadata,
+const wholeColumns = (
+  graceHours: number,
+  account?: RawBuilder<unknown>,
+) => sql`${listedColumns(graceHours, account)}, j.customer_instructions, j.metadata,
   j.intent_brief`;
 
-export const allColumns = (graceHours: number) =>
-  sql`j.*, ${creatorName('j')} as creator_name, ${hasPlan(graceHours)} as has_plan`;
+export const allColumns = (graceHours: number, account: RawBuilder<unknown>) =>
+  sql`j.*, ${creatorName('j')} as creator_name, ${hasPlan(graceHours, account)} as has_plan`;
 
 /** Whole jobs with events, revisions and files in one statement. `columns` and `from` use the alias `j`. */
 export const wholeJobs = <Row extends WholeJob = WholeJob>(
   columns: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
+  account: RawBuilder<unknown> = accountOfJob,
 ) => sql<Row>`
   select ${columns},
     coalesce((select json_agg(json_build_object('id', v.id, 'seq', v.job_seq, 'type', v.type, 'status', v.status,
         'previous_status', v.previous_status, 'actor', v.actor, 'message', v.message, 'request_id', v.request_id,
         'data', v.data, 'at', v.created_at) order by v.job_seq)
-      from events v where v.account_id = j.account_id and v.job_id = j.id), '[]') as events,
+      from events v where v.account_id = ${account} and v.job_id = j.id), '[]') as events,
     coalesce((select json_agg(json_build_object('round', r.round, 'customer_instructions', r.customer_instructions,
         'at', r.created_at) order by r.round)
-      from job_revisions r where r.account_id = j.account_id and r.job_id = j.id), '[]') as revisions,
+      from job_revisions r where r.account_id = ${account} and r.job_id = j.id), '[]') as revisions,
     coalesce((select json_agg(json_build_object('round', s.round, 'message', s.message, 'at', s.released_at)
         order by s.round)
       from job_submissions s
-      where s.account_id = j.account_id and s.job_id = j.id and s.released_at is not null), '[]') as released,
+      where s.account_id = ${account} and s.job_id = j.id and s.released_at is not null), '[]') as released,
     coalesce((select json_agg(json_build_object('seq', d.job_seq, 'reason', d.reason) order by d.job_seq)
-      from job_due_date_changes d where d.account_id = j.account_id and d.job_id = j.id), '[]') as due_date_changes,
+      from job_due_date_changes d where d.account_id = ${account} and d.job_id = j.id), '[]') as due_date_changes,
     coalesce((select json_agg(f order by f.shown_at desc, f.position, f.id desc) from visible_files f
-      where f.account_id = j.account_id and f.job_id = j.id), '[]') as files
+      where f.account_id = ${account} and f.job_id = j.id), '[]') as files
   from ${from}`;
 
 type Owned = { accountId: string; uuid: string };
@@ -207,9 +227,11 @@ export async function lockJob(trx: Trx, accountId: string, id: string): Promise<
 }
 
 export async function wholeJob(trx: Trx, job: JobKey, graceHours: number): Promise<WholeJob> {
+  const account = sql`${job.account_id}::uuid`;
   const { rows } = await wholeJobs(
-    wholeColumns(graceHours),
-    sql`jobs j where j.account_id = ${job.account_id} and j.id = ${job.id}`,
+    wholeColumns(graceHours, account),
+    sql`jobs j where j.account_id = ${account} and j.id = ${job.id}`,
+    account,
   ).execute(trx);
   if (!rows[0]) throw new Error('A job vanished inside its transaction.');
   return rows[0];

@@ -6,7 +6,7 @@ import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
 import type { Request } from '../http/request.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import { isoTime } from '../db/time.ts';
-import { showJobListItem } from './job.ts';
+import { limitOf, showJobListItem } from './job.ts';
 import { readJobFilter } from './job-filter.ts';
 import { leastId, readChangedJobs, readJobPages, type ReadJobPage } from './job-page.ts';
 import type { Db } from '../db/pool.ts';
@@ -41,6 +41,6 @@ export async function listJobs(
   }));
   return {
     status: 200,
-    body: { jobs: jobs.map((job) => showJobListItem(job, caller.suspendedSince !== null)), next_cursor },
+    body: { jobs: jobs.map((job) => showJobListItem(job, limitOf(caller))), next_cursor },
   };
 }

@@ -18,16 +18,25 @@ type DueMove = {
 
 const pageSize = 500;
 
-/** One transaction per job. Safe in several processes: skips locked jobs and checks again. */
-export async function moveDueJobs(db: Db, log: FastifyBaseLogger, move: DueMove, stopped: AbortSignal): Promise<void> {
-  for (;;) {
+/**
+ * Returns how many jobs were moved. One transaction per job. Safe in several processes: skips locked jobs and
+ * checks again.
+ */
+export async function moveDueJobs(
+  db: Db,
+  log: FastifyBaseLogger,
+  move: DueMove,
+  stopped: AbortSignal,
+): Promise<number> {
+  for (let all = 0; ;) {
     const jobs = await dueJobs(db, move.at);
     let moved = 0;
     for (const job of jobs) {
-      if (stopped.aborted) return;
+      if (stopped.aborted) return all + moved;
       if (await moveOne(db, log, move, job)) moved++;
     }
-    if (jobs.length < pageSize || moved === 0) return;
+    all += moved;
+    if (jobs.length < pageSize || moved === 0) return all;
   }
 }
 

@@ -18,6 +18,7 @@ import type { Cause } from '../http/cause.ts';
 import { aboutFile, moveEvents } from './job-event.ts';
 import { closeQuestions, closesQuestions, readClock, runningClock } from './clock.ts';
 import { releaseFiles } from './job-file.ts';
+import { recordOutcome } from './outcome.ts';
 import { queueMail } from '../mail/outbox.ts';
 
 const events: Record<MoveName, readonly EventType[]> = {
@@ -74,10 +75,15 @@ export const setLease = (trx: Trx, job: JobRow, lease: JobChanges) =>
     .returning(['lease_token', 'lease_expires_at'])
     .executeTakeFirstOrThrow();
 
+/** When the delivery of the current round is due; null if nothing is promised for it. */
+const dueOf = ({ due_at, due_round, revisions_used }: Pick<JobRow, 'due_at' | 'due_round' | 'revisions_used'>) =>
+  due_round === revisions_used ? due_at : null;
+
 async function releaseSubmission(trx: Trx, job: JobRow, due: Date | null): Promise<string[]> {
   await sql`
-    update job_submissions set released_at = now(), due_at = ${due}::timestamptz where (account_id, job_id, id) = (
-      select account_id, job_id, id from job_submissions where account_id = ${job.account_id} and job_id = ${job.id}
+    update job_submissions set released_at = now(), due_at = ${due}::timestamptz
+    where account_id = ${job.account_id} and job_id = ${job.id} and id = (
+      select id from job_submissions where account_id = ${job.account_id} and job_id = ${job.id}
       order by created_at desc, id desc limit 1)`.execute(trx);
   return releaseFiles(trx, job);
 }
@@ -112,7 +118,7 @@ export async function applyMove(
   const data = dataOf(move, job, changes);
   const step = { status: to, previous: job.status };
   const clock = closesQuestions(move, job) ? await startClock(trx, job) : {};
-  const files = released ? await releaseSubmission(trx, job, { ...job, ...clock }.due_at) : [];
+  const files = released ? await releaseSubmission(trx, job, dueOf({ ...job, ...clock })) : [];
   const happened = [...dueDateEvents(to, clock), ...types.map((type) => ({ type, data }))];
   const events = [
     ...moveEvents(job.id, job.last_seq, happened, step),
@@ -137,7 +143,7 @@ export async function applyMove(
       lease_expiries: leaseExpiries(move, cause.actor, job),
       answered_at: null,
       ...clock,
-      review_due_at: released ? sql`now() + make_interval(hours => auto_approval_hours)` : null,
+      review_due_at: released ? sql`now() + make_interval(hours => ${job.auto_approval_hours}::int)` : null,
       ever_submitted: job.ever_submitted || move === 'submit',
       ever_released: job.ever_released || released,
       ...changes,
@@ -151,6 +157,7 @@ export async function applyMove(
       .set({ active_jobs: sql`active_jobs - 1` })
       .execute();
     if (givesBack(move, job)) await reverseCharge(trx, job);
+    await recordOutcome(trx, job, cause);
   }
   if (released) await tellReaders(trx, job);
   return appendEvents(trx, job.account_id, cause, events);
@@ -162,11 +169,9 @@ const deleteDraft = (trx: Trx, { account_id, id }: JobRow) =>
 /** Mails the person who ordered the job, or the owners if that was a key or the person has left. */
 async function tellReaders(trx: Trx, { account_id, id, created_by_user, revisions_used }: JobRow): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
-    select m.user_id from auth.member m
+    select m.user_id from members m
     where m.account_id = ${account_id} and (m.user_id = ${created_by_user}::uuid or (m.role = 'owner' and not exists (
-      select from auth.member c where c.account_id = m.account_id and c.user_id = ${created_by_user}::uuid)))`.execute(
-    trx,
-  );
+      select from members c where c.account_id = m.account_id and c.user_id = ${created_by_user}::uuid)))`.execute(trx);
   for (const { user_id: userId } of rows)
     await queueMail(trx, { kind: 'job_ready', userId, data: { account_id, job_id: id, round: revisions_used } });
 }

@@ -3,7 +3,7 @@ import type { readJob as endpoint } from '../../contract/jobs.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { memberOf, readRevision } from './job-comment.ts';
-import { ownedJob, showEvents, showJob, type FindJob } from './job.ts';
+import { limitOf, ownedJob, showEvents, showJob, type FindJob } from './job.ts';
 import { askedOfCustomer, whileSuspended } from './next-action.ts';
 
 export async function readJob(
@@ -14,5 +14,5 @@ export async function readJob(
   const suspended = caller.suspendedSince !== null;
   const next_action = suspended ? whileSuspended(job) : await askedOfCustomer(db, job);
   const revision = await readRevision(db, job, memberOf(caller));
-  return { status: 200, body: { job: showJob(job, suspended), events: showEvents(job), revision, next_action } };
+  return { status: 200, body: { job: showJob(job, limitOf(caller)), events: showEvents(job), revision, next_action } };
 }

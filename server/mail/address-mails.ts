@@ -13,7 +13,7 @@ export const verifyEmail: MailKind<ToPerson> = {
   ...hour,
   async compose(db, { userId, address }) {
     const unverified = await db
-      .selectFrom('auth.user')
+      .selectFrom('people')
       .select('id')
       .where('id', '=', userId)
       .where('email', '=', address)
@@ -37,7 +37,7 @@ export const verifyEmail: MailKind<ToPerson> = {
 export const resetPassword: MailKind<{ address: string }> = {
   ...hour,
   async compose(db, { address }) {
-    const person = await db.selectFrom('auth.user').select('id').where('email', '=', address).executeTakeFirst();
+    const person = await db.selectFrom('people').select('id').where('email', '=', address).executeTakeFirst();
     if (!person) return null;
     const token = await makeMailToken(db, { purpose: 'reset_password', userId: person.id, email: address });
     const undo = await repeatUndo(db, person.id, address);
@@ -63,7 +63,7 @@ export const changeEmail: MailKind<ToPerson & { data: { session_id: string } }> 
   ...hour,
   async compose(db, { userId, address, data: { session_id: sessionId } }) {
     const session = await db
-      .selectFrom('auth.session')
+      .selectFrom('sessions')
       .select('id')
       .where('id', '=', sessionId)
       .where('user_id', '=', userId)

@@ -9,11 +9,11 @@ export type ClaimedMail = { id: string; kind: KindName; attempts: number; expire
 export async function claimMails(db: Db, most: number): Promise<ClaimedMail[]> {
   const { rows } = await sql<ClaimedMail>`
     with due as (
-      select id from mails where due_at <= now() order by due_at, id limit ${most} for update skip locked
+      select id, expires_at <= now() as expired from mails where due_at <= now() order by due_at, id limit ${most} for update skip locked
     )
     update mails m set attempts = m.attempts + 1, due_at = now() + interval '1 minute'
     from due where m.id = due.id
-    returning m.id, m.kind, m.attempts, m.expires_at <= now() as expired,
+    returning m.id, m.kind, m.attempts, due.expired,
       jsonb_build_object('userId', m.user_id, 'address', m.address, 'data', m.data) as about`.execute(db);
   return rows;
 }

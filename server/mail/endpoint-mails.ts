@@ -52,8 +52,8 @@ async function findEndpoint(db: Db, { userId, data: { account_id, endpoint_id } 
     select e.url, u.email, e.disabled_reason is null and e.failing_since is not null as failing,
       e.disabled_reason is not distinct from 'failing' as given_up
     from webhook_endpoints e
-    join auth.member m on m.account_id = e.account_id and m.user_id = ${userId} and m.role = 'owner'
-    join auth.user u on u.id = m.user_id
+    join members m on m.account_id = e.account_id and m.user_id = ${userId} and m.role = 'owner'
+    join people u on u.id = m.user_id
     where e.account_id = ${account_id} and e.id = ${endpoint_id}`.execute(db);
   return rows[0];
 }

@@ -14,9 +14,9 @@ export const invitation: MailKind<Invited> = {
   async compose(db, { address, data: { invitation_id: id } }) {
     const { rows } = await sql<Offer>`
       select i.role, a.name as account, u.name as inviter
-      from auth.invitation i
-      join auth.account a on a.id = i.account_id
-      join auth.user u on u.id = i.inviter_id
+      from invitations i
+      join accounts a on a.id = i.account_id
+      join people u on u.id = i.inviter_id
       where i.id = ${id} and i.status = 'pending' and i.expires_at > now()`.execute(db);
     const [offer] = rows;
     if (!offer) return null;

@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import type { Studio } from '../../contract/studio.ts';
 import type { Letter } from './letter.ts';
 
 /** Stored with the mail. Texts, names and links are read when it is sent. */
@@ -10,7 +11,7 @@ export type MailKind<Fields extends About = About> = {
   /** Limited per address and hour, because anybody can trigger it. */
   counted: boolean;
   /** Null if the mail is no longer needed. */
-  compose(db: Db, about: Fields): Promise<Letter | null>;
+  compose(db: Db, about: Fields, studio: Studio): Promise<Letter | null>;
 };
 
 /** Hours for which an unavailable mail server is retried. */

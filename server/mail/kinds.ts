@@ -3,6 +3,7 @@ import { endpointDisabled, endpointFailing } from './endpoint-mails.ts';
 import { invitation } from './invitation-mail.ts';
 import type { MailKind } from './kind.ts';
 import { addressChanged, passwordChanged, secondFactorAdded, secondFactorRemoved } from './notice-mails.ts';
+import { operatorInvitation } from './operator-invitation-mail.ts';
 import { jobReady } from './review-mail.ts';
 import { jobMessages, openQuestion } from './thread-mail.ts';
 
@@ -16,6 +17,7 @@ export const mailKinds = {
   second_factor_added: secondFactorAdded,
   second_factor_removed: secondFactorRemoved,
   invitation,
+  operator_invitation: operatorInvitation,
   job_ready: jobReady,
   job_messages: jobMessages,
   open_question: openQuestion,

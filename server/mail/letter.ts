@@ -1,5 +1,6 @@
 import { emojiParts } from '../../contract/shapes.ts';
-import { defaultName, type Studio } from '../../contract/studio.ts';
+import { defaultName } from '../../contract/plain-studio.ts';
+import type { Studio } from '../../contract/studio.ts';
 import { linksOf, text } from '../lib/html.ts';
 
 /** A page of the service: a button in HTML, an address in the text. */

@@ -54,7 +54,7 @@ test('down at a sign-up: the mail waits, and arrives once the server is back', a
   const service = await openBoth();
   await mailbox.close();
   const ada = await signUpUnverified(service, 'Ada');
-  await sql`update auth.user set email_verified = false`.execute(service.context.db);
+  await sql`update people set email_verified = false`.execute(service.context.db);
   expect(await waiting(service)).toEqual([{ kind: 'verify_email', attempts: 1, later: true }]);
   await sendDue(service);
   expect(await waiting(service), 'not before its time').toMatchObject([{ attempts: 1 }]);
@@ -95,7 +95,7 @@ test('killed after it has the text of a mail: it is sent again, with the same Me
   const service = await openBoth();
   mailbox.answer('cut');
   const { email } = await signUpUnverified(service);
-  await sql`update auth.user set email_verified = false where email = ${email}`.execute(service.context.db);
+  await sql`update people set email_verified = false where email = ${email}`.execute(service.context.db);
   mailbox.answer('250');
   await timePasses(service);
   expect(mailbox.emails).toHaveLength(2);

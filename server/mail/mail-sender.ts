@@ -3,6 +3,7 @@ import type { Studio } from '../../contract/studio.ts';
 import type { Db } from '../db/pool.ts';
 import { listenToCommits } from '../db/transact.ts';
 import { deadlines } from '../lib/deadlines.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type ClaimedMail, claimMails, forgetMail, postponeMail, returnMail } from './claim-mails.ts';
@@ -18,6 +19,7 @@ type Dependencies = {
   publicUrl: string;
   catalog: { readonly studio: Studio };
   rates: RateLimiter<'receive_mail'>;
+  metrics: Metrics;
 };
 
 /** Milliseconds: between looks for due mails, and for running deliveries when the process stops. */
@@ -38,6 +40,11 @@ export class MailSender {
   constructor(dependencies: Dependencies) {
     this.#parts = dependencies;
     listenToCommits(dependencies.db, () => this.wake(), 'mail');
+  }
+
+  /** Whether the mail server took what was last sent. */
+  get isUp(): boolean {
+    return !this.#down;
   }
 
   start(): void {
@@ -86,7 +93,7 @@ export class MailSender {
   }
 
   async #attempt(mail: ClaimedMail): Promise<void> {
-    const { db, log } = this.#parts;
+    const { db, log, metrics } = this.#parts;
     const logged = { mail: mail.id, kind: mail.kind };
     try {
       await this.#send(mail);
@@ -95,25 +102,29 @@ export class MailSender {
       if (this.#ending.signal.aborted) return void (await returnMail(db, mail.id));
       if (error instanceof Refused && error.final) {
         log.error({ ...logged, answer: error.answer }, 'the mail server refused a mail: it will not be sent');
+        metrics.count('atelier_mails_total', 'refused');
         return void (await forgetMail(db, mail.id));
       }
       this.#noteFault(error, logged);
-      if (!(await postponeMail(db, mail))) log.error(logged, 'gave up a mail: it would arrive too late');
+      if (await postponeMail(db, mail)) return;
+      log.error(logged, 'gave up a mail: it would arrive too late');
+      metrics.count('atelier_mails_total', 'given_up');
     }
   }
 
   async #send({ id, kind: name, about, attempts, expired }: ClaimedMail): Promise<void> {
-    const { catalog, db, log, mail, publicUrl, rates } = this.#parts;
+    const { catalog, db, log, mail, metrics, publicUrl, rates } = this.#parts;
     const drop = (why: string) => log.info({ mail: id, kind: name, why }, 'dropped a mail');
     const kind: MailKind<never> = mailKinds[name];
     if (expired) return drop('expired');
     if (kind.counted && attempts === 1 && !(await mayReceive(rates, about.address))) return drop('too many');
-    const letter = await kind.compose(db, about as never);
+    const letter = await kind.compose(db, about as never, catalog.studio);
     if (!letter) return drop('no purpose');
     await mail.send(
       writeEmail(id, publicUrl, catalog.studio, letter),
       AbortSignal.any([this.#ending.signal, AbortSignal.timeout(deadlines.mail.send)]),
     );
+    metrics.count('atelier_mails_total', 'sent');
     if (this.#down) log.info('mails are being sent again');
     this.#down = false;
   }

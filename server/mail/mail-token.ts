@@ -26,7 +26,7 @@ export async function makeMailToken(db: Db | Trx, { purpose, userId, email, sess
     expires_at,
     since,
   };
-  await db.insertInto('auth.mail_token').values(row).execute();
+  await db.insertInto('mail_tokens').values(row).execute();
   return token;
 }
 
@@ -34,7 +34,18 @@ export async function makeMailToken(db: Db | Trx, { purpose, userId, email, sess
 export async function makeInvitationToken(db: Db, id: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
-    .updateTable('auth.invitation')
+    .updateTable('invitations')
+    .set({ token_digest: digestOf(token) })
+    .where('id', '=', id)
+    .execute();
+  return token;
+}
+
+/** A new token replaces the earlier one. */
+export async function makeOperatorInvitationToken(db: Db, id: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .updateTable('operator_invitations')
     .set({ token_digest: digestOf(token) })
     .where('id', '=', id)
     .execute();
@@ -44,8 +55,8 @@ export async function makeInvitationToken(db: Db, id: string): Promise<string> {
 /** Reading a token does not use it up. */
 export async function findMailToken(db: Db | Trx, token: string, purposes: readonly Purpose[]) {
   return db
-    .selectFrom('auth.mail_token as token')
-    .innerJoin('auth.user as user', 'user.id', 'token.user_id')
+    .selectFrom('mail_tokens as token')
+    .innerJoin('people as user', 'user.id', 'token.user_id')
     .where('token.digest', '=', digestOf(token))
     .where('token.purpose', 'in', purposes)
     .where('token.expires_at', '>', sql<Date>`now()`)
@@ -56,11 +67,7 @@ export async function findMailToken(db: Db | Trx, token: string, purposes: reado
 
 /** Of concurrent uses only one succeeds. */
 export async function useMailToken(trx: Trx, digest: Buffer): Promise<void> {
-  const row = await trx
-    .deleteFrom('auth.mail_token')
-    .where('digest', '=', digest)
-    .returning('digest')
-    .executeTakeFirst();
+  const row = await trx.deleteFrom('mail_tokens').where('digest', '=', digest).returning('digest').executeTakeFirst();
   if (!row) throw unknownToken();
 }
 
@@ -73,8 +80,8 @@ export async function allowUndo(trx: Trx, userId: string, email: string): Promis
 export async function repeatUndo(db: Db, userId: string, email: string): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   const { rows } = await sql`
-    insert into auth.mail_token (digest, purpose, user_id, email, expires_at, since)
-    select ${digestOf(token)}, purpose, user_id, email, expires_at, since from auth.mail_token
+    insert into mail_tokens (digest, purpose, user_id, email, expires_at, since)
+    select ${digestOf(token)}, purpose, user_id, email, expires_at, since from mail_tokens
     where user_id = ${userId} and email = ${email} and purpose = 'undo_change' and expires_at > now()
     order by since limit 1 returning since`.execute(db);
   return rows.length > 0 ? token : null;
@@ -83,7 +90,7 @@ export async function repeatUndo(db: Db, userId: string, email: string): Promise
 /** The earliest change that can still be undone, and the latest end of an undo. Null if there is none. */
 export async function openUndo(trx: Trx, userId: string): Promise<{ since: Date; until: Date } | null> {
   const { rows } = await sql<{ since: Date | null; until: Date | null }>`
-    select min(since) as since, max(expires_at) as until from auth.mail_token
+    select min(since) as since, max(expires_at) as until from mail_tokens
     where user_id = ${userId} and purpose = 'undo_change' and expires_at > now()`.execute(trx);
   const { since, until } = rows[0] ?? {};
   return since && until ? { since, until } : null;

@@ -23,7 +23,7 @@ export async function queueMail(db: Db | Trx, mail: NewMail, delaySeconds = 0): 
 
 /** Ends the mailed links for these purposes and drops unsent mails for them. */
 export async function endMailTokens(trx: Trx, userId: string, purposes: readonly Purpose[]): Promise<void> {
-  await trx.deleteFrom('auth.mail_token').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
+  await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute();
   await mailsTo(trx, userId).where('kind', 'in', purposes).execute(); // mail kinds are named like purposes
 }
 
@@ -50,6 +50,6 @@ const mailsTo = (trx: Trx, userId: string) =>
     .where((mail) =>
       mail.or([
         mail('user_id', '=', userId),
-        mail('address', '=', mail.selectFrom('auth.user').select('email').where('id', '=', userId)),
+        mail('address', '=', mail.selectFrom('people').select('email').where('id', '=', userId)),
       ]),
     );

@@ -16,8 +16,8 @@ export const jobReady: MailKind<Reader> = {
     const { rows } = await sql<Ready>`
       select u.email, j.customer_title, j.revisions_included, j.review_due_at
       from jobs j
-      join auth.member m on m.account_id = j.account_id and m.user_id = ${userId}
-      join auth.user u on u.id = m.user_id
+      join members m on m.account_id = j.account_id and m.user_id = ${userId}
+      join people u on u.id = m.user_id
       where j.account_id = ${account_id} and j.id = ${job_id}
         and j.status = 'ready_for_customer_review' and j.revisions_used = ${round}`.execute(db);
     const [job] = rows;

@@ -20,16 +20,16 @@ export const jobMessages: MailKind<Reader> = {
   async compose(db, { userId, data: { account_id, job_id, side, from } }) {
     const { rows } = await sql<Unread>`
       select u.email, j.customer_title, s.author, s.text,
-        coalesce((select name from auth.user a where a.id = s.user_id), (select name from api_keys k where k.id = s.api_key_id), '') as name
+        coalesce((select name from people a where a.id = s.user_id), (select name from api_keys k where k.id = s.api_key_id), '') as name
       from job_messages s
       join jobs j on j.account_id = s.account_id and j.id = s.job_id
-      join auth.user u on u.id = ${userId} and u.mail_messages
+      join people u on u.id = ${userId} and u.mail_messages
       left join job_readers r on r.account_id = s.account_id and r.job_id = s.job_id and r.user_id = u.id
       where s.account_id = ${account_id} and s.job_id = ${job_id} and s.id >= ${from} and s.withdrawn_at is null
         and s.id > coalesce(r.read_message_id, '00000000-0000-0000-0000-000000000000') and r.following is distinct from false
         and (s.author = 'customer') = (${side} = 'studio')
         and case ${side} when 'studio' then u.operator
-          else exists (select from auth.member m where m.account_id = s.account_id and m.user_id = u.id) end
+          else exists (select from members m where m.account_id = s.account_id and m.user_id = u.id) end
       order by s.id limit ${quoted + 1}`.execute(db);
     const [first] = rows;
     if (!first) return null;
@@ -62,8 +62,8 @@ export const openQuestion: MailKind<Waiting> = {
     const { rows } = await sql<{ email: string; customer_title: string; text: string }>`
       select u.email, j.customer_title, s.text
       from jobs j
-      join auth.member m on m.account_id = j.account_id and m.user_id = ${userId}
-      join auth.user u on u.id = m.user_id and u.mail_messages
+      join members m on m.account_id = j.account_id and m.user_id = ${userId}
+      join people u on u.id = m.user_id and u.mail_messages
       join job_messages s on s.account_id = j.account_id and s.job_id = j.id and s.question and s.answered_at is null
         and s.closed_at is null and s.withdrawn_at is null
       left join job_readers r on r.account_id = j.account_id and r.job_id = j.id and r.user_id = u.id

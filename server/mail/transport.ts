@@ -5,6 +5,8 @@ import type { Mailbox } from './mailbox.ts';
 export type Transport = {
   /** Resolves once the mail server has accepted the mail. Throws `Refused` if it rejects this mail. */
   send(email: Email, ended: AbortSignal): Promise<void>;
+  /** Greets the mail server and signs in, over TLS if `encrypted`, without sending. */
+  verify(terms?: { encrypted: true }): Promise<void>;
   close(): void;
 };
 
@@ -27,7 +29,7 @@ export class Refused extends Error {
 
 /** Sends by SMTP. Without `smtpUrl`, which production requires, mails go to the mailbox. */
 export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox: Mailbox): Transport {
-  if (smtpUrl === null) return { send: (email) => mailbox.keep(email), close: () => {} };
+  if (smtpUrl === null) return { send: (email) => mailbox.keep(email), verify: async () => {}, close: () => {} };
   const { hostname } = new URL(publicUrl);
   const { connect: connectionTimeout, greet: greetingTimeout, silence: socketTimeout } = deadlines.mail;
   const timeouts = { connectionTimeout, greetingTimeout, socketTimeout };
@@ -53,6 +55,11 @@ export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox:
         const aboutMail = ['RCPT TO', 'DATA'].includes(command) && responseCode !== undefined;
         throw aboutMail ? new Refused(responseCode) : error;
       });
+    },
+    async verify(terms) {
+      if (!terms) return void (await (await opened).verify());
+      const { createTransport: create } = await import('nodemailer');
+      await create({ url: smtpUrl, requireTLS: true, ...timeouts }).verify();
     },
     close: () => void opened.then((smtp) => smtp.close({ force: true })),
   };

@@ -47,7 +47,7 @@ test('200: a member already keeps their role', async () => {
   const person = await signUp(service);
   const id = await invite(owner, person.email);
   const row = { account_id: owner.accountId, user_id: person.userId, role: 'owner' as const };
-  await service.context.db.insertInto('auth.member').values(row).execute();
+  await service.context.db.insertInto('members').values(row).execute();
   expect((await accept(person, id)).body.account.role).toBe('owner');
 });
 
@@ -134,7 +134,7 @@ test('404 invitation_not_found: unknown, expired, canceled, and by somebody who 
 
   const expired = await invite(owner, person.email);
   await service.context.db
-    .updateTable('auth.invitation')
+    .updateTable('invitations')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute();
   expect((await accept(person, expired)).status).toBe(404);

@@ -39,7 +39,7 @@ const provesAddress = ({ token_digest }: OpenInvitation, token: string | undefin
 
 async function verifyAddress(trx: Trx, { userId, email }: Person, cause: Cause): Promise<void> {
   const { numUpdatedRows } = await trx
-    .updateTable('auth.user')
+    .updateTable('people')
     .set({ email_verified: true })
     .where('id', '=', userId)
     .where('email', '=', email)

@@ -6,8 +6,8 @@ import type { Person } from '../http/caller.ts';
 
 export const accountsOf = (db: Db | Trx, userId: string) =>
   db
-    .selectFrom('auth.member as member')
-    .innerJoin('auth.account as account', 'account.id', 'member.account_id')
+    .selectFrom('members as member')
+    .innerJoin('accounts as account', 'account.id', 'member.account_id')
     .where('member.user_id', '=', userId)
     .orderBy('member.created_at')
     .orderBy('member.id')
@@ -15,10 +15,11 @@ export const accountsOf = (db: Db | Trx, userId: string) =>
 
 /** The next sign-in opens this account too. */
 export async function actFor(trx: Trx, { sessionId, userId }: Person, accountId: string): Promise<void> {
-  await trx.updateTable('auth.session').set({ account_id: accountId }).where('id', '=', sessionId).execute();
+  await trx.updateTable('sessions').set({ account_id: accountId }).where('id', '=', sessionId).execute();
+  const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(trx);
   await trx
-    .updateTable('auth.member')
-    .set({ opened_at: sql<Date>`clock_timestamp()` })
+    .updateTable('members')
+    .set({ opened_at: sql<Date>`${rows[0]?.at}::timestamptz` })
     .where((own) => own.and({ account_id: accountId, user_id: userId }))
     .execute();
 }

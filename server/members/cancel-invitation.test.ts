@@ -35,7 +35,7 @@ test('404 invitation_not_found: an invitation of another account answers like no
 test('422 invalid_request: accepted already', async () => {
   const owner = await signUp(service);
   const id = await invite(owner, 'a@example.com');
-  await service.context.db.updateTable('auth.invitation').set({ status: 'accepted' }).execute();
+  await service.context.db.updateTable('invitations').set({ status: 'accepted' }).execute();
   const { status, body } = await service.call('DELETE', `${path}/${id}`, { as: owner.token });
   expect([status, body.error.code]).toEqual([422, 'invalid_request']);
 });

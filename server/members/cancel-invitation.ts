@@ -18,7 +18,7 @@ export async function cancelInvitation(
     id &&
     (await transact(db, async (trx) => {
       const { numUpdatedRows } = await trx
-        .updateTable('auth.invitation')
+        .updateTable('invitations')
         .set({ status: 'canceled' })
         .where((eb) => eb.and({ id, account_id: caller.accountId, status: 'pending' }))
         .executeTakeFirstOrThrow();

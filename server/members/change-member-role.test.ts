@@ -11,7 +11,7 @@ const change = (as: string, memberId: string, role: string) =>
   service.call('PATCH', `/api/auth/members/${showId('mem', memberId)}`, { as, body: { role } });
 
 async function ownMemberId(userId: string, accountId: string): Promise<string> {
-  const own = service.context.db.selectFrom('auth.member').select('id').where('user_id', '=', userId);
+  const own = service.context.db.selectFrom('members').select('id').where('user_id', '=', userId);
   return (await own.where('account_id', '=', accountId).executeTakeFirstOrThrow()).id;
 }
 
@@ -70,7 +70,7 @@ test('422 invalid_request: of two owners who unmake each other at the same momen
       change(second.token, await ownMemberId(first.userId, first.accountId), 'member'),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const owners = service.context.db.selectFrom('auth.member').select('id').where('role', '=', 'owner');
+    const owners = service.context.db.selectFrom('members').select('id').where('role', '=', 'owner');
     expect(await owners.where('account_id', '=', first.accountId).execute()).toHaveLength(1);
   }
 });

@@ -27,7 +27,7 @@ export async function changeMemberRole(
     if (refusal) throw refusal;
     const { id, user_id: userId } = locked.member;
     if (role !== 'owner') await refuseThief(trx, { accountId, userId, callerId: caller.userId });
-    await trx.updateTable('auth.member').set({ role }).where('id', '=', id).execute();
+    await trx.updateTable('members').set({ role }).where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended =
       role === 'member'

@@ -8,7 +8,7 @@ export type Created = { created_by_user: string | null; created_by_key: string |
 
 /** The name today; `row` is the alias of a table with the columns of a creator. */
 export const creatorName = (row: string): RawBuilder<string> => sql<string>`coalesce(
-  (select u.name from auth.user u where u.id = ${sql.ref(`${row}.created_by_user`)}),
+  (select u.name from people u where u.id = ${sql.ref(`${row}.created_by_user`)}),
   (select k.name from api_keys k where k.id = ${sql.ref(`${row}.created_by_key`)}), '')`;
 
 export const showCreator = ({ created_by_user, created_by_key, creator_name: name }: Created): Static<typeof Creator> =>

@@ -23,7 +23,7 @@ export async function declineInvitation(
     if (!invitation || !['pending', 'declined'].includes(invitation.status)) throw noInvitation();
     const refusal = inviteeRefusal(caller, invitation.email);
     if (refusal) throw refusal;
-    await trx.updateTable('auth.invitation').set({ status: 'declined' }).where('id', '=', id).execute();
+    await trx.updateTable('invitations').set({ status: 'declined' }).where('id', '=', id).execute();
     const { account_id: accountId } = invitation;
     await appendAudit(trx, cause, { action: 'invitation.declined', subject: params.id, accountId });
     return { status: 200, body: { invitation: showReceived({ ...invitation, status: 'declined' }) }, accountId };

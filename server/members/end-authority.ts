@@ -48,7 +48,7 @@ async function appendEnded(
 
 async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string, since?: Date) {
   const canceled = await trx
-    .updateTable('auth.invitation')
+    .updateTable('invitations')
     .set({ status: 'canceled' })
     .where('account_id', '=', accountId)
     .where('status', '=', 'pending')
@@ -63,9 +63,9 @@ async function cancelInvitations(trx: Trx, accountId: string, inviterId?: string
 
 /** Also ends everybody else's access to the accounts that they own, or to those in `whole`. */
 export async function endAllOf(trx: Trx, userId: string, cause: Cause, whole?: readonly string[]): Promise<void> {
-  await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   const memberships = await trx
-    .selectFrom('auth.member')
+    .selectFrom('members')
     .select(['account_id', 'role'])
     .where('user_id', '=', userId)
     .orderBy('account_id')
@@ -79,7 +79,7 @@ export async function endAllOf(trx: Trx, userId: string, cause: Cause, whole?: r
 }
 
 export async function endAccess(trx: Trx, accountId: string, userId: string, cause: Cause): Promise<void> {
-  await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '!=', userId).execute();
+  await trx.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '!=', userId).execute();
   const keys = await endKeys(trx, accountId, { heir: null });
   await endAllLinks(trx, accountId, cause);
   const endpoints = await endEndpoints(trx, accountId, { madeBy: null, heir: null });

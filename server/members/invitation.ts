@@ -7,12 +7,12 @@ export const status = sql<'pending' | 'accepted' | 'declined' | 'canceled' | 'ex
   'status',
 );
 
-const creatorName = sql<string>`(select u.name from auth.user u where u.id = invitation.inviter_id)`.as('creator_name');
+const creatorName = sql<string>`(select u.name from people u where u.id = invitation.inviter_id)`.as('creator_name');
 
-export const shown = ['id', 'email', 'role', 'inviter_id', creatorName, 'created_at', 'expires_at', status] as const;
+const shown = ['id', 'email', 'role', 'inviter_id', creatorName, 'created_at', 'expires_at', status] as const;
 
 export const invitationsOf = (db: Db | Trx, accountId: string) =>
-  db.selectFrom('auth.invitation as invitation').where('account_id', '=', accountId).select(shown);
+  db.selectFrom('invitations as invitation').where('account_id', '=', accountId).select(shown);
 
 type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitationsOf>['executeTakeFirstOrThrow']>>;
 

@@ -26,7 +26,7 @@ test('201: an invitation for 48 hours, and a mail with a link to it', async () =
     new RegExp(`http://localhost:3000/invitations/${body.invitation.id}\\?token=[\\w-]{43}\n`),
   );
   const { token_digest } = await service.context.db
-    .selectFrom('auth.invitation')
+    .selectFrom('invitations')
     .select('token_digest')
     .where('email', '=', 'new@example.com')
     .executeTakeFirstOrThrow();
@@ -53,7 +53,7 @@ test('403 role_required: an admin who is removed while the invitation is being m
   const owner = await signUp(service);
   const admin = await addMember(service, owner, 'admin');
   const [invited] = await service.context.db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('auth.member').where('id', '=', admin.memberId).execute();
+    await trx.deleteFrom('members').where('id', '=', admin.memberId).execute();
     const body = { email: 'accomplice@example.com', role: 'admin' };
     const answer = service.call('POST', path, { as: admin.token, body });
     await untilBlocked(service.context.db);

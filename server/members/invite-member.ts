@@ -6,7 +6,7 @@ import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { newId, showId } from '../lib/id.ts';
 import { badBody } from '../http/refusal.ts';
-import { showInvitation, shown } from './invitation.ts';
+import { invitationsOf, showInvitation } from './invitation.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { lockMembers } from './member.ts';
@@ -26,14 +26,15 @@ export async function inviteMember(
     if (members.some((member) => member.email === email))
       throw badBody([{ location: '/email', message: 'already belongs to a member' }]);
     await trx
-      .updateTable('auth.invitation')
+      .updateTable('invitations')
       .set({ status: 'canceled' })
       .where((eb) => eb.and({ account_id: caller.accountId, email, status: 'pending' }))
       .execute();
-    const made = await trx
-      .insertInto('auth.invitation')
+    const id = newId();
+    await trx
+      .insertInto('invitations')
       .values({
-        id: newId(),
+        id,
         account_id: caller.accountId,
         email,
         role: body.role,
@@ -41,12 +42,12 @@ export async function inviteMember(
         inviter_id: caller.userId,
         expires_at: sql<Date>`now() + interval '48 hours'`,
       })
-      .returning(shown)
-      .executeTakeFirstOrThrow();
-    const subject = showId('inv', made.id);
+      .execute();
+    const made = await invitationsOf(trx, caller.accountId).where('id', '=', id).executeTakeFirstOrThrow();
+    const subject = showId('inv', id);
     const { accountId } = caller;
     await appendAudit(trx, cause, { action: 'invitation.created', subject, accountId, details: { role: body.role } });
-    await queueMail(trx, { kind: 'invitation', address: email, data: { invitation_id: made.id } });
+    await queueMail(trx, { kind: 'invitation', address: email, data: { invitation_id: id } });
     return { status: 201, body: { invitation: showInvitation(made) } };
   });
 }

@@ -13,7 +13,7 @@ export async function lockOpenInvitation(
   by: { id: string } | { token: string },
 ): Promise<OpenInvitation | undefined> {
   return trx
-    .selectFrom('auth.invitation')
+    .selectFrom('invitations')
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('token_digest', '=', digestOf(by.token))))
     .where('status', '=', 'pending')
     .where('expires_at', '>', sql<Date>`now()`)
@@ -30,15 +30,11 @@ export async function joinAccount(
   cause: Cause,
 ): Promise<void> {
   await trx
-    .insertInto('auth.member')
+    .insertInto('members')
     .values({ id: newId(), account_id, user_id: userId, role })
     .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
     .execute();
-  await trx
-    .updateTable('auth.invitation')
-    .set({ status: 'accepted', accepted_by: userId })
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('invitations').set({ status: 'accepted', accepted_by: userId }).where('id', '=', id).execute();
   const subject = showId('inv', id);
   await appendAudit(trx, cause, { action: 'invitation.accepted', subject, accountId: account_id, details: { role } });
 }

@@ -8,9 +8,9 @@ export async function joinedSince(trx: Trx, accountId: string, userId: string, s
     with recursive intruder (user_id) as (
       select ${userId}::uuid
       union
-      select i.accepted_by from auth.invitation i join intruder on i.inviter_id = intruder.user_id
+      select i.accepted_by from invitations i join intruder on i.inviter_id = intruder.user_id
       where i.account_id = ${accountId} and i.created_at >= ${since} and i.accepted_by is not null)
-    select m.user_id from auth.member m join intruder using (user_id)
+    select m.user_id from members m join intruder using (user_id)
     where m.account_id = ${accountId} and m.user_id <> ${userId} and m.created_at >= ${since}
     order by m.user_id`.execute(trx);
   return rows.map(({ user_id }) => user_id);

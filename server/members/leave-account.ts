@@ -20,7 +20,7 @@ export async function leaveAccount(
   return withIdempotencyKey(db, request, async (trx) => {
     const accountId = await lockOwnMembership(trx, userId, readId('acct', params.id));
     await refuseThief(trx, { accountId, userId, callerId: userId });
-    await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
+    await trx.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
     const ended = await endAuthority(trx, { accountId, userId, heir: null }, cause);
     await appendAudit(trx, cause, { action: 'member.left', subject: showId('user', userId), accountId });
     if (caller.accountId !== null && caller.accountId !== accountId) {

@@ -18,7 +18,7 @@ test('200: newest first, those of the account only, with what time has made of t
   ] as const)
     await service.call('POST', path, { as: as.token, body: { email, role: 'member' } });
   await service.context.db
-    .updateTable('auth.invitation')
+    .updateTable('invitations')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .where('email', '=', 'a@example.com')
     .execute();

@@ -14,7 +14,7 @@ test('200: the open ones to the verified address, newest first', async () => {
   const list = async () => (await service.call('GET', '/api/auth/my-invitations', { as: ada.token })).body.invitations;
   expect(await list()).toEqual([]);
   const { db } = service.context;
-  await db.updateTable('auth.user').set({ email_verified: true }).where('id', '=', ada.userId).execute();
+  await db.updateTable('people').set({ email_verified: true }).where('id', '=', ada.userId).execute();
   expect(await list()).toMatchObject([{ account_name: 'Bob' }, { account_name: 'Olga' }]);
   await service.call('POST', `/api/auth/invitations/${(await list())[0].id}/decline`, { as: ada.token });
   expect(await list()).toMatchObject([{ account_name: 'Olga' }]);

@@ -5,8 +5,8 @@ import type { SessionCaller } from '../http/caller.ts';
 
 export const membersOf = (db: Db | Trx, accountId: string) =>
   db
-    .selectFrom('auth.member as member')
-    .innerJoin('auth.user as user', 'user.id', 'member.user_id')
+    .selectFrom('members as member')
+    .innerJoin('people as user', 'user.id', 'member.user_id')
     .where('member.account_id', '=', accountId)
     .orderBy('member.created_at')
     .orderBy('member.id')

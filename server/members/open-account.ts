@@ -6,6 +6,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newId, showId } from '../lib/id.ts';
+import { insertAccount } from '../sign-in/person.ts';
 import { actFor, showAccount } from './account.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 
@@ -24,11 +25,7 @@ export async function openAccount(
   return withIdempotencyKey(db, request, async (trx) => {
     await refuseBeyondLimit(trx, userId);
     const id = newId();
-    await trx.insertInto('auth.account').values({ id, name, slug: id }).execute();
-    await trx
-      .insertInto('auth.member')
-      .values({ id: newId(), account_id: id, user_id: userId, role: 'owner' })
-      .execute();
+    await insertAccount(trx, { id, name, ownerId: userId });
     await actFor(trx, caller, id);
     await appendAudit(trx, cause, { action: 'account.opened', subject: showId('acct', id), accountId: id });
     return { status: 201, body: { account: showAccount({ id, name, role: 'owner' }, id) }, accountId: id };
@@ -37,9 +34,9 @@ export async function openAccount(
 
 /** The person is locked, so that accounts opened at the same time are counted. */
 async function refuseBeyondLimit(trx: Trx, userId: string): Promise<void> {
-  await trx.selectFrom('auth.user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  await trx.selectFrom('people').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { owned } = await trx
-    .selectFrom('auth.member')
+    .selectFrom('members')
     .select(sql<number>`count(*)::int`.as('owned'))
     .where('user_id', '=', userId)
     .where('role', '=', 'owner')

@@ -2,7 +2,7 @@ import type { Db } from '../db/pool.ts';
 
 export async function findOperators(db: Db) {
   const rows = await db
-    .selectFrom('auth.user')
+    .selectFrom('people')
     .select(['email', 'name', 'operator_role', 'created_at'])
     .where('operator', '=', true)
     .orderBy('created_at')

@@ -28,7 +28,7 @@ test('200: who invites to what, and what stands in the way', async () => {
   expect(body.obstacle).toBe('email_unverified');
   expect((await read(eve.token, id)).body.obstacle).toBe('other_address');
   const { db } = service.context;
-  await db.updateTable('auth.user').set({ email_verified: true }).where('id', '=', ada.userId).execute();
+  await db.updateTable('people').set({ email_verified: true }).where('id', '=', ada.userId).execute();
   expect((await read(ada.token, id)).body.obstacle).toBeNull();
   await service.call('POST', `/api/auth/invitations/${id}/accept`, { as: ada.token });
   expect((await read(ada.token, id)).body).toMatchObject({ invitation: { status: 'accepted' }, obstacle: 'not_open' });

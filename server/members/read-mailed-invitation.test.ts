@@ -51,7 +51,7 @@ test('404 invitation_not_found: unknown, canceled, replaced and expired', async 
   expect((await read(replaced.token)).status).toBe(404);
   expect((await read(newer.token)).status).toBe(200);
   await service.context.db
-    .updateTable('auth.invitation')
+    .updateTable('invitations')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .where('email', '=', newer.email)
     .execute();

@@ -7,9 +7,9 @@ import { status } from './invitation.ts';
 
 export const receivedInvitations = (db: Db | Trx) =>
   db
-    .selectFrom('auth.invitation as invitation')
-    .innerJoin('auth.account as account', 'account.id', 'invitation.account_id')
-    .innerJoin('auth.user as inviter', 'inviter.id', 'invitation.inviter_id')
+    .selectFrom('invitations as invitation')
+    .innerJoin('accounts as account', 'account.id', 'invitation.account_id')
+    .innerJoin('people as inviter', 'inviter.id', 'invitation.inviter_id')
     .select(['invitation.id', 'invitation.account_id', 'invitation.email', 'invitation.role', 'invitation.expires_at'])
     .select(['invitation.inviter_id', 'invitation.created_at'])
     .select(['account.name as account_name', 'inviter.name as creator_name', status]);

@@ -22,7 +22,7 @@ export async function removeMember(
     if (refusal) throw refusal;
     const { id, user_id: userId } = locked.member;
     await refuseThief(trx, { accountId, userId, callerId: caller.userId });
-    await trx.deleteFrom('auth.member').where('id', '=', id).execute();
+    await trx.deleteFrom('members').where('id', '=', id).execute();
     const heir = take_over && userId !== caller.userId ? caller.userId : null;
     const ended = await endAuthority(trx, { accountId, userId, heir }, cause);
     const details = { user_id: showId('user', userId) };

@@ -20,7 +20,7 @@ export async function renameAccount(
   const { accountId: id, role } = caller;
   return withIdempotencyKey(db, request, async (trx) => {
     await lockMembers(trx, caller);
-    await trx.updateTable('auth.account').set({ name }).where('id', '=', id).execute();
+    await trx.updateTable('accounts').set({ name }).where('id', '=', id).execute();
     await appendAudit(trx, cause, { action: 'account.renamed', subject: showId('acct', id), accountId: id });
     return { status: 200, body: { account: showAccount({ id, name, role }, id) } };
   });

@@ -34,7 +34,7 @@ export async function changePassword(
   const passwordHash = await auth.hashPassword(body.new_password);
   await transact(db, async (trx) => {
     await setPassword(trx, userId, passwordHash);
-    await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('id', '!=', sessionId).execute();
+    await trx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', sessionId).execute();
     await endMailTokens(trx, userId, ['reset_password', 'change_email']);
     const subject = showId('user', userId);
     await appendAudit(trx, request.cause, { action: 'user.password_changed', subject, accountId: null });

@@ -17,11 +17,11 @@ export async function changeProfile(
   const about = { subject: showId('user', userId), accountId: null };
   return withIdempotencyKey(db, request, async (trx) => {
     if (body.name !== undefined) {
-      await trx.updateTable('auth.user').set({ name, name_needed: false }).where('id', '=', userId).execute();
+      await trx.updateTable('people').set({ name, name_needed: false }).where('id', '=', userId).execute();
       await appendAudit(trx, cause, { action: 'user.renamed', ...about });
     }
     if (body.mail_messages !== undefined) {
-      await trx.updateTable('auth.user').set({ mail_messages }).where('id', '=', userId).execute();
+      await trx.updateTable('people').set({ mail_messages }).where('id', '=', userId).execute();
       await appendAudit(trx, cause, { action: 'user.mails_changed', ...about });
     }
     const user = { ...showUser({ ...caller, id: userId, name }), mail_messages };

@@ -36,7 +36,7 @@ export async function confirmEmailChange(
 
 async function setEmail(trx: Trx, userId: string, email: string): Promise<void> {
   if (await isTaken(trx, email, userId)) throw addressTaken();
-  const change = trx.updateTable('auth.user').set({ email, email_verified: true }).where('id', '=', userId);
+  const change = trx.updateTable('people').set({ email, email_verified: true }).where('id', '=', userId);
   await change.execute().catch((error: unknown) => {
     // Somebody signed up with the address meanwhile.
     throw error instanceof DatabaseError && error.code === '23505' ? addressTaken() : error;

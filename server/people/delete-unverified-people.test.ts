@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
-import { addMember, makeKey, signUp, signUpUnverified, type TestPerson } from '../../test/support/people.ts';
+import { view } from '../../test/support/account-views.ts';
+import {
+  addMember,
+  makeKey,
+  makeOperator,
+  signUp,
+  signUpUnverified,
+  type TestPerson,
+} from '../../test/support/people.ts';
 import { deleteUnverifiedPeople } from './delete-unverified-people.ts';
 
 let service: Service;
@@ -10,7 +18,7 @@ afterAll(() => service.close());
 
 async function age({ userId }: TestPerson, verified: boolean): Promise<void> {
   const past = { created_at: sql<Date>`now() - interval '8 days'`, email_verified: verified };
-  await service.context.db.updateTable('auth.user').set(past).where('id', '=', userId).execute();
+  await service.context.db.updateTable('people').set(past).where('id', '=', userId).execute();
 }
 
 test('who never proved their address and holds nothing is gone after seven days, with their account', async () => {
@@ -23,6 +31,8 @@ test('who never proved their address and holds nothing is gone after seven days,
     await signUp(service),
   ];
   await makeKey(service, withKey);
+  const operator = await makeOperator(service);
+  await view({ service, ada: gone, key: '', operator });
   await addMember(service, withMember, 'member');
   await age(gone, false);
   await age(verified, true);
@@ -31,8 +41,9 @@ test('who never proved their address and holds nothing is gone after seven days,
   await deleteUnverifiedPeople(db, new AbortController().signal);
   const status = async ({ token: as }: TestPerson) => (await service.call('GET', '/api/auth/accounts', { as })).status;
   expect(await status(gone)).toBe(401);
+  expect((await service.call('GET', '/api/auth/session', { as: operator.token })).body.view).toBeNull();
   for (const person of [fresh, verified, withKey, withMember]) expect(await status(person)).toBe(200);
-  const account = db.selectFrom('auth.account').select('id').where('id', '=', gone.accountId);
+  const account = db.selectFrom('accounts').select('id').where('id', '=', gone.accountId);
   expect(await account.execute()).toEqual([]);
   await signUp(service, 'The owner of the address', gone.email);
 });

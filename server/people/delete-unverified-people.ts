@@ -10,7 +10,7 @@ export async function deleteUnverifiedPeople(db: Db, stopped: AbortSignal): Prom
   for (let ids = await find(db); ids.length > 0 && !stopped.aborted; ids = await find(db))
     await transact(db, async (trx) => {
       const people = await trx
-        .selectFrom('auth.user')
+        .selectFrom('people')
         .select('id')
         .where('id', 'in', ids)
         .where('email_verified', '=', false)
@@ -18,10 +18,10 @@ export async function deleteUnverifiedPeople(db: Db, stopped: AbortSignal): Prom
         .execute();
       const gone = people.map(({ id }) => id);
       if (gone.length === 0) return;
-      await sql`delete from auth.account where id in (select account_id from auth.member where user_id = any(${gone}::uuid[]))`.execute(
+      await sql`delete from accounts where id in (select account_id from members where user_id = any(${gone}::uuid[]))`.execute(
         trx,
       );
-      await trx.deleteFrom('auth.user').where('id', 'in', gone).execute();
+      await trx.deleteFrom('people').where('id', 'in', gone).execute();
       const entries = gone.map(
         (id) => ({ action: 'user.deleted', subject: showId('user', id), accountId: null }) as const,
       );
@@ -31,11 +31,11 @@ export async function deleteUnverifiedPeople(db: Db, stopped: AbortSignal): Prom
 
 async function find(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select u.id from auth.user u
+    select u.id from people u
     where not u.email_verified and not u.operator and u.created_at < now() - interval '7 days'
       and not exists (
-        select from auth.member m where m.user_id = u.id and (
-          exists (select from auth.member other where other.account_id = m.account_id and other.user_id <> u.id)
+        select from members m where m.user_id = u.id and (
+          exists (select from members other where other.account_id = m.account_id and other.user_id <> u.id)
           or exists (select from jobs where account_id = m.account_id)
           or exists (select from entitlements where account_id = m.account_id)
           or exists (select from api_keys where account_id = m.account_id)

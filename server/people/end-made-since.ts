@@ -5,21 +5,25 @@ import type { Cause } from '../http/cause.ts';
 import { endWorkerKeys } from '../keys/worker-key.ts';
 import { readId, showId } from '../lib/id.ts';
 import { endAuthority } from '../members/end-authority.ts';
+import { endOperatorInvitations } from '../members/operator-invitation.ts';
 import { joinedSince } from '../members/joined-since.ts';
 import { removeSecondFactor } from '../sign-in/second-factor.ts';
 
 /**
  * Ends everything made in a person's name since the change that they undo: sessions, second factor, API keys,
- * webhook endpoints, invitations, members who joined by them, and an operator's worker keys. Jobs held by
+ * webhook endpoints, invitations, members who joined by them, and an operator's worker keys and
+ * invitations. Jobs held by
  * those keys return to the queue when their leases expire.
  */
 export async function endMadeSince(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
-  await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await removeNewSecondFactor(trx, userId, since, cause);
   await revokeWorkerKeys(trx, userId, since, cause);
+  const invited = { by: { inviterId: userId, since }, because: 'inviter_ended' } as const;
+  await endOperatorInvitations(trx, invited, { ...cause, userId });
   for (const accountId of await lockAccounts(trx, userId, since)) {
     for (const intruder of await joinedSince(trx, accountId, userId, since)) {
-      await trx.deleteFrom('auth.member').where('account_id', '=', accountId).where('user_id', '=', intruder).execute();
+      await trx.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', intruder).execute();
       await endAuthority(trx, { accountId, userId: intruder, heir: null }, cause);
       const subject = showId('user', intruder);
       await appendAudit(trx, { ...cause, userId }, { action: 'member.removed', subject, accountId });
@@ -32,16 +36,16 @@ export async function endMadeSince(trx: Trx, userId: string, since: Date, cause:
 /** Includes accounts from which another owner has removed them meanwhile. */
 async function lockAccounts(trx: Trx, userId: string, since: Date): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
-    with own as (select account_id from auth.member where user_id = ${userId} order by account_id for update)
+    with own as (select account_id from members where user_id = ${userId} order by account_id for update)
     select account_id from own
-    union select account_id from auth.invitation where inviter_id = ${userId} and created_at >= ${since}
+    union select account_id from invitations where inviter_id = ${userId} and created_at >= ${since}
     order by account_id`.execute(trx);
   return rows.map(({ account_id }) => account_id);
 }
 
 async function removeNewSecondFactor(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
   const added = await trx
-    .selectFrom('auth.two_factor')
+    .selectFrom('two_factors')
     .select('id')
     .where('user_id', '=', userId)
     .where(sql<boolean>`coalesce(confirmed_at, 'infinity') >= ${since}`)

@@ -40,6 +40,7 @@ test('200: what is theirs, and no secret and nothing of others', async () => {
   ]);
   expect(body.sessions).toMatchObject([{ current: true }]);
   expect(body.invitations_sent).toMatchObject([invited]);
+  expect(body.operator_invitations_sent).toEqual([]);
   expect(body.api_keys).toMatchObject([{ name: 'test key', prefix: key.split('_')[1] }]);
   const text = JSON.stringify(body);
   for (const other of [olga.email, eve.email, key.split('_')[2], admin.token.split('.')[0]])

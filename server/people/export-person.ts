@@ -19,7 +19,7 @@ export async function exportPerson(
   const exported = { action: 'user.exported', subject, accountId: null } as const;
   await transact(db, (trx) => appendAuditOnce(trx, cause, exported));
   const { created_at } = await db
-    .selectFrom('auth.user')
+    .selectFrom('people')
     .select('created_at')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
@@ -36,20 +36,22 @@ export async function exportPerson(
       sessions: sessions.map((row) => showSession(row, caller)),
       memberships: await membershipsOf(db, caller),
       invitations_sent: await invitationsBy(db, caller),
+      operator_invitations_sent: await operatorInvitationsBy(db, caller),
       api_keys: await keysBy(db, caller),
       jobs: await jobsBy(db, caller),
       messages: await messagesBy(db, caller),
       comments: await commentsBy(db, caller),
       brands: await brandsBy(db, caller),
       templates: await templatesBy(db, caller),
+      quota_adjustments: await adjustmentsBy(db, caller),
     },
   };
 }
 
 async function membershipsOf(db: Db, { userId }: Person) {
   const rows = await db
-    .selectFrom('auth.member as member')
-    .innerJoin('auth.account as account', 'account.id', 'member.account_id')
+    .selectFrom('members as member')
+    .innerJoin('accounts as account', 'account.id', 'member.account_id')
     .where('member.user_id', '=', userId)
     .orderBy('member.created_at')
     .select(['account.id', 'account.name', 'member.role', 'member.created_at'])
@@ -63,12 +65,22 @@ async function membershipsOf(db: Db, { userId }: Person) {
 
 async function invitationsBy(db: Db, { userId }: Person) {
   const rows = await db
-    .selectFrom('auth.invitation')
+    .selectFrom('invitations')
     .where('inviter_id', '=', userId)
     .orderBy('created_at')
     .select(['id', 'email', 'role', 'created_at'])
     .execute();
   return rows.map((row) => ({ ...row, id: showId('inv', row.id), created_at: row.created_at.toISOString() }));
+}
+
+async function operatorInvitationsBy(db: Db, { userId }: Person) {
+  const rows = await db
+    .selectFrom('operator_invitations')
+    .where('inviter_id', '=', userId)
+    .orderBy('created_at')
+    .select(['id', 'email', 'role', 'created_at'])
+    .execute();
+  return rows.map((row) => ({ ...row, id: showId('oinv', row.id), created_at: row.created_at.toISOString() }));
 }
 
 async function keysBy(db: Db, { userId }: Person) {
@@ -85,7 +97,7 @@ async function keysBy(db: Db, { userId }: Person) {
 async function jobsBy(db: Db, { userId }: Person) {
   const rows = await db
     .selectFrom('jobs')
-    .innerJoin('auth.member as member', 'member.account_id', 'jobs.account_id')
+    .innerJoin('members as member', 'member.account_id', 'jobs.account_id')
     .where('member.user_id', '=', userId)
     .where('jobs.created_by_user', '=', userId)
     .orderBy('jobs.created_at')
@@ -112,7 +124,7 @@ async function jobsBy(db: Db, { userId }: Person) {
 async function messagesBy(db: Db, { userId }: Person) {
   const { rows } = await sql<{ id: string; job_id: string; text: string; created_at: Date }>`
     select s.id, s.job_id, s.text, s.created_at from job_messages s
-    join auth.member m on m.account_id = s.account_id and m.user_id = s.user_id
+    join members m on m.account_id = s.account_id and m.user_id = s.user_id
     where s.user_id = ${userId} and s.author = 'customer' and s.text is not null
     order by s.created_at`.execute(db);
   return rows.map(({ id, job_id, text, created_at }) => ({
@@ -126,7 +138,7 @@ async function messagesBy(db: Db, { userId }: Person) {
 async function commentsBy(db: Db, { userId }: Person) {
   const { rows } = await sql<{ id: string; job_id: string; text: string; created_at: Date }>`
     select c.id, c.job_id, c.text, c.created_at from job_comments c
-    join auth.member m on m.account_id = c.account_id and m.user_id = c.user_id
+    join members m on m.account_id = c.account_id and m.user_id = c.user_id
     where c.user_id = ${userId}
     order by c.created_at, c.id`.execute(db);
   return rows.map(({ id, job_id, text, created_at }) => ({
@@ -140,7 +152,7 @@ async function commentsBy(db: Db, { userId }: Person) {
 async function brandsBy(db: Db, { userId }: Person) {
   const { rows } = await sql<{ account_id: string; facts: { label: string; text: string }[]; updated_at: Date }>`
     select k.account_id, k.facts, k.updated_at from brand_kits k
-    join auth.member m on m.account_id = k.account_id and m.user_id = k.updated_by_user
+    join members m on m.account_id = k.account_id and m.user_id = k.updated_by_user
     where k.updated_by_user = ${userId}
     order by k.updated_at`.execute(db);
   return rows.map(({ account_id, facts, updated_at }) => ({
@@ -153,10 +165,22 @@ async function brandsBy(db: Db, { userId }: Person) {
 async function templatesBy(db: Db, { userId }: Person) {
   const { rows } = await sql<{ id: string; name: string; answers: Answer[]; words: string; created_at: Date }>`
     select t.id, t.name, t.answers, t.words, t.created_at from templates t
-    join auth.member m on m.account_id = t.account_id and m.user_id = t.created_by_user
+    join members m on m.account_id = t.account_id and m.user_id = t.created_by_user
     where t.created_by_user = ${userId}
     order by t.created_at`.execute(db);
   return rows.map((row) => ({ ...row, id: showId('tpl', row.id), created_at: row.created_at.toISOString() }));
+}
+
+async function adjustmentsBy(db: Db, { userId }: Person) {
+  const { rows } = await sql<{ id: string; account_id: string; quantity: number; reason: string; created_at: Date }>`
+    select id, account_id, quantity, reason, created_at from quota_adjustments
+    where created_by = ${userId} order by created_at`.execute(db);
+  return rows.map(({ id, account_id, created_at, ...row }) => ({
+    ...row,
+    id: showId('adj', id),
+    account_id: showId('acct', account_id),
+    created_at: created_at.toISOString(),
+  }));
 }
 
 type Answer = { requirement: string; answer: string };

@@ -98,10 +98,10 @@ test('422 invalid_request: the token has expired after an hour', async () => {
   const token = await askToken(person);
   const { rows } = await sql<{ minutes: number; row: string }>`
     select round(extract(epoch from expires_at - now()) / 60)::int as minutes, to_jsonb(t)::text as row
-    from auth.mail_token t where user_id = ${person.userId} and purpose = 'reset_password'`.execute(service.context.db);
+    from mail_tokens t where user_id = ${person.userId} and purpose = 'reset_password'`.execute(service.context.db);
   expect(rows).toMatchObject([{ minutes: 60 }]);
   expect(rows[0]?.row).not.toContain(token);
-  await service.context.db.updateTable('auth.mail_token').set({ expires_at: new Date() }).execute();
+  await service.context.db.updateTable('mail_tokens').set({ expires_at: new Date() }).execute();
   expect((await reset(token)).status).toBe(422);
   expect(await asking(person.token)).toBe(200);
 });

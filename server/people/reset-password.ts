@@ -35,13 +35,13 @@ export async function resetPassword(
     if (person.email !== email) throw unknownToken();
     await setPassword(trx, userId, passwordHash);
     await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
-    if (person.email_verified) await trx.deleteFrom('auth.session').where('user_id', '=', userId).execute();
+    if (person.email_verified) await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
     else {
       await endAllOf(trx, userId, cause);
       await askForNames(trx, userId);
     }
     await liftLock(trx, userId);
-    await trx.updateTable('auth.user').set({ email_verified: true }).where('id', '=', userId).execute();
+    await trx.updateTable('people').set({ email_verified: true }).where('id', '=', userId).execute();
     const subject = showId('user', userId);
     await appendAudit(trx, { ...cause, userId }, { action: 'user.password_reset', subject, accountId: null });
   });
@@ -51,7 +51,7 @@ export async function resetPassword(
 
 const lockPerson = (trx: Trx, userId: string) =>
   trx
-    .selectFrom('auth.user')
+    .selectFrom('people')
     .select(['email', 'email_verified'])
     .where('id', '=', userId)
     .forUpdate()

@@ -58,7 +58,7 @@ test('200: a change of password is undone, and the thief cannot undo that', asyn
 test('200: a second factor from before the change stays', async () => {
   const ada = await signUp(service);
   const { phone, token } = await addSecondFactor(service, ada);
-  await service.context.db.deleteFrom('auth.mail_token').where('user_id', '=', ada.userId).execute();
+  await service.context.db.deleteFrom('mail_tokens').where('user_id', '=', ada.userId).execute();
   const body = { current_password: goodPassword, new_password: 'something else entirely', code: phone() };
   expect((await service.call('POST', '/api/auth/change-password', { as: token, body })).status).toBe(200);
   expect((await undo(undoToken(ada.email))).status).toBe(200);
@@ -118,6 +118,6 @@ test('422 invalid_request: twice, after three days, and a token that never was',
   expect((await undo(token)).status).toBe(422);
   const bob = await signUp(service);
   await changeTo(bob.token, 'tomorrow@example.com');
-  await service.context.db.updateTable('auth.mail_token').set({ expires_at: new Date() }).execute();
+  await service.context.db.updateTable('mail_tokens').set({ expires_at: new Date() }).execute();
   expect((await undo(undoToken(bob.email))).status).toBe(422);
 });

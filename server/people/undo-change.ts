@@ -20,10 +20,10 @@ export async function undoChange(
   if (!token || (await isTaken(db, token.email, token.user_id))) throw unknownToken();
   const { user_id: userId, email } = token;
   await transact(db, async (trx) => {
-    await trx.selectFrom('auth.user').select('id').where('id', '=', userId).forUpdate().execute();
+    await trx.selectFrom('people').select('id').where('id', '=', userId).forUpdate().execute();
     const since = await useUndo(trx, token);
     await endMailTokens(trx, userId, ['verify_email', 'reset_password', 'change_email']);
-    await trx.updateTable('auth.user').set({ email, email_verified: true }).where('id', '=', userId).execute();
+    await trx.updateTable('people').set({ email, email_verified: true }).where('id', '=', userId).execute();
     await removePassword(trx, userId);
     await endMadeSince(trx, userId, since, cause);
     const subject = showId('user', userId);
@@ -36,10 +36,10 @@ export async function undoChange(
 /** Undoes the earliest change of this address. Earlier undos stay, so a thief cannot use them up. */
 async function useUndo(trx: Trx, { digest, user_id, email }: { digest: Buffer; user_id: string; email: string }) {
   const { rows } = await sql<{ since: Date }>`
-    delete from auth.mail_token where user_id = ${user_id} and purpose = 'undo_change'
-      and exists (select from auth.mail_token where digest = ${digest})
+    delete from mail_tokens where user_id = ${user_id} and purpose = 'undo_change'
+      and exists (select from mail_tokens where digest = ${digest})
       and since >= (
-        select min(since) from auth.mail_token
+        select min(since) from mail_tokens
         where user_id = ${user_id} and purpose = 'undo_change' and email = ${email} and expires_at > now())
     returning since`.execute(trx);
   const [first] = rows.map(({ since }) => since).toSorted((left, other) => left.getTime() - other.getTime());

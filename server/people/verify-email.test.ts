@@ -19,7 +19,7 @@ const tokenOf = ({ email }: TestPerson) => mailedToken(service, email, 'Verify')
 
 async function isVerified({ userId }: TestPerson): Promise<boolean> {
   const { db } = service.context;
-  const user = db.selectFrom('auth.user').select('email_verified').where('id', '=', userId);
+  const user = db.selectFrom('people').select('email_verified').where('id', '=', userId);
   return (await user.executeTakeFirstOrThrow()).email_verified;
 }
 
@@ -73,7 +73,7 @@ test('422 invalid_request: forged, expired, or another kind of token', async () 
   const person = await signUpUnverified(service);
   await service.call('POST', '/api/auth/request-password-reset', { body: { email: person.email } });
   const wrong = [`${tokenOf(person).slice(0, -3)}AAA`, 'junk', mailedToken(service, person.email, 'Reset')];
-  await service.context.db.updateTable('auth.mail_token').set({ expires_at: new Date() }).execute();
+  await service.context.db.updateTable('mail_tokens').set({ expires_at: new Date() }).execute();
   for (const token of [...wrong, tokenOf(person)]) {
     const { status, body } = await verify(person.token, token);
     expect([status, body.error.code, body.error.details[0].location]).toEqual([422, 'invalid_request', '/token']);

@@ -27,7 +27,7 @@ export async function verifyEmail(
   const { user_id: userId, email } = token;
   await transact(db, async (trx) => {
     const { numUpdatedRows } = await trx
-      .updateTable('auth.user')
+      .updateTable('people')
       .set({ email_verified: true })
       .where('id', '=', userId)
       .where('email', '=', email)

@@ -23,10 +23,11 @@ const addressHeader = 'x-caller-address';
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** The library's `account` is our `credential`. */
+/** The library's `account` is a row of our `credentials`: an account owns jobs. */
 const tables = {
-  user: { fields: { ...times, emailVerified: 'email_verified' } },
+  user: { modelName: 'people', fields: { ...times, emailVerified: 'email_verified' } },
   session: {
+    modelName: 'sessions',
     expiresIn: sessionSeconds,
     disableSessionRefresh: true, // use does not prolong a session
     fields: {
@@ -38,7 +39,7 @@ const tables = {
     },
   },
   account: {
-    modelName: 'credential',
+    modelName: 'credentials',
     fields: {
       ...times,
       accountId: 'account_id',
@@ -52,6 +53,7 @@ const tables = {
     },
   },
   verification: {
+    modelName: 'verifications',
     fields: { ...times, expiresAt: 'expires_at' },
     storeIdentifier: 'hashed' as const, // a copy of the database signs nobody in
     disableCleanup: true, // delete-expired-tokens.ts does it by the clock of the database
@@ -61,7 +63,7 @@ const tables = {
 const twoFactorTables = {
   user: { fields: { twoFactorEnabled: 'second_factor' } },
   twoFactor: {
-    modelName: 'two_factor',
+    modelName: 'two_factors',
     fields: {
       userId: 'user_id',
       backupCodes: 'backup_codes',
@@ -93,7 +95,7 @@ function openLibrary({ db, publicUrl, log }: Dependencies, secrets: readonly str
     basePath: '/api/auth',
     // A list, because BETTER_AUTH_SECRETS in the environment would override a single secret.
     secrets: secrets.map((value) => ({ version: versionOf(value), value })),
-    database: { db, type: 'postgres', schemaName: 'auth' },
+    database: { db, type: 'postgres' },
     plugins: [bearer({ requireSignature: true }), twoFactor({ issuer: 'Atelier', schema: twoFactorTables })],
     emailAndPassword: {
       enabled: true,

@@ -34,11 +34,7 @@ test('200: of two sign-ins with one code at the same moment one succeeds', async
   const code = phone();
   const answers = await Promise.all([1, 2, 3].map(() => signInWith(service, ada, code)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
-  const rows = await service.context.db
-    .selectFrom('auth.session')
-    .where('user_id', '=', ada.userId)
-    .select('id')
-    .execute();
+  const rows = await service.context.db.selectFrom('sessions').where('user_id', '=', ada.userId).select('id').execute();
   expect(rows).toHaveLength(2);
 });
 
@@ -66,7 +62,7 @@ test('ten wrong codes in a row lock for a quarter of an hour, whatever comes the
   const locked = await signInWith(service, ada, phone());
   expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '900']);
   expect((await signInWith(service, ada, phone(), 'wrong password')).status).toBe(401);
-  await sql`update auth.two_factor set locked_until = now() - interval '1 second' where user_id = ${ada.userId}`.execute(
+  await sql`update two_factors set locked_until = now() - interval '1 second' where user_id = ${ada.userId}`.execute(
     service.context.db,
   );
   expect((await signInWith(service, ada, phone())).status).toBe(200);

@@ -48,7 +48,7 @@ export async function confirmSecondFactor(
 
 /** Two confirmations at the same time would each end the session of the other. */
 const lockPerson = (trx: Trx, userId: string) =>
-  trx.selectFrom('auth.user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  trx.selectFrom('people').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 
 /** The library replaces this session by a new one. */
 async function switchOn(auth: Auth, trx: Trx, { caller, body: { code }, headers }: Confirmation) {
@@ -68,6 +68,6 @@ async function switchOn(auth: Auth, trx: Trx, { caller, body: { code }, headers 
 /** The other sessions end, because they needed only the password. */
 async function keepOnly(trx: Trx, { accountId, userId }: Confirmation['caller'], token: string): Promise<void> {
   const opened = { account_id: accountId, last_used_at: sql<Date>`now()` };
-  await trx.updateTable('auth.session').set(opened).where('token', '=', token).execute();
-  await trx.deleteFrom('auth.session').where('user_id', '=', userId).where('token', '!=', token).execute();
+  await trx.updateTable('sessions').set(opened).where('token', '=', token).execute();
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).where('token', '!=', token).execute();
 }

@@ -4,19 +4,20 @@ import { deleteInBatches } from '../db/delete-in-batches.ts';
 
 export async function deleteExpiredTokens(db: Db, stopped: AbortSignal): Promise<void> {
   const expired = sql`expires_at <= now() limit 1000 for update skip locked`;
+  await deleteInBatches(db, sql`delete from sessions where id in (select id from sessions where ${expired})`, stopped);
   await deleteInBatches(
     db,
-    sql`delete from auth.session where id in (select id from auth.session where ${expired})`,
+    sql`delete from mail_tokens where digest in (select digest from mail_tokens where ${expired})`,
     stopped,
   );
   await deleteInBatches(
     db,
-    sql`delete from auth.mail_token where digest in (select digest from auth.mail_token where ${expired})`,
+    sql`delete from operator_invitations where id in (select id from operator_invitations where ${expired})`,
     stopped,
   );
   await deleteInBatches(
     db,
-    sql`delete from auth.verification where id in (select id from auth.verification where ${expired})`,
+    sql`delete from verifications where id in (select id from verifications where ${expired})`,
     stopped,
   );
 }

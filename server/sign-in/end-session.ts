@@ -17,7 +17,7 @@ export async function endSession(
   const row = id && (await sessionsOf(db, caller).where('id', '=', id).executeTakeFirst());
   if (!row) throw new Refusal('session_not_found');
   await transact(db, async (trx) => {
-    await trx.deleteFrom('auth.session').where('id', '=', row.id).where('user_id', '=', caller.userId).execute();
+    await trx.deleteFrom('sessions').where('id', '=', row.id).where('user_id', '=', caller.userId).execute();
     await appendAudit(trx, cause, { action: 'session.ended', subject: params.id, accountId: null });
   });
   const session = showSession(row, caller);

@@ -26,7 +26,7 @@ test('200: a session that was idle for 14 days has ended, and one in use says so
   const { db } = service.context;
   const lastUsed = (ago: string) =>
     db
-      .updateTable('auth.session')
+      .updateTable('sessions')
       .set({ last_used_at: sql<Date>`now() - ${ago}::interval` })
       .where('id', '=', ada.sessionId)
       .execute();

@@ -6,7 +6,7 @@ import { deviceOf } from './device.ts';
 
 export const sessionsOf = (db: Db, { userId }: Person) =>
   db
-    .selectFrom('auth.session')
+    .selectFrom('sessions')
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('last_used_at', '>', sql<Date>`now() - interval '14 days'`)

@@ -38,7 +38,7 @@ async function proveAndOpen({ auth, db }: Dependencies, request: SignIn): Promis
   const token = session.headers.get('set-auth-token') ?? '';
   // If the password changed meanwhile, that ended all other sessions. This one ends too.
   if ((await passwordHash(db, body.email)) !== before) {
-    await db.deleteFrom('auth.session').where('token', '=', auth.openToken(token)).execute();
+    await db.deleteFrom('sessions').where('token', '=', auth.openToken(token)).execute();
     throw wrongPassword();
   }
   const answer = {
@@ -62,30 +62,42 @@ function refusedProof({ code }: Refusal, proof: Proof): RefusedProof | null {
 export const recordRefusedProof = (db: Db, cause: Cause, email: string, action: RefusedProof) =>
   transact(db, async (trx) => {
     const person = await trx
-      .selectFrom('auth.user')
+      .selectFrom('people')
       .select('id')
       .where('email', '=', normalEmail(email))
       .executeTakeFirst();
     if (person) await appendAuditOnce(trx, cause, { action, subject: showId('user', person.id), accountId: null });
   });
 
-/** The session can be used from here on. */
+/** The session can be used from here on. It acts for the account that the person opened last. */
 export const recordSignIn = ({ auth, db }: Dependencies, cause: Cause, userId: string, token: string) =>
   transact(db, async (trx) => {
+    const account_id = await accountToOpen(trx, userId);
     await trx
-      .updateTable('auth.session')
-      .set({ last_used_at: sql<Date>`now()` })
+      .updateTable('sessions')
+      .set({ account_id, last_used_at: sql<Date>`now()` })
       .where('token', '=', auth.openToken(token))
       .execute();
     const subject = showId('user', userId);
     await appendAudit(trx, { ...cause, userId }, { action: 'session.created', subject, accountId: null });
   });
 
+export async function accountToOpen(db: Db | Trx, userId: string): Promise<string | null> {
+  const last = await db
+    .selectFrom('members')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return last?.account_id ?? null;
+}
+
 /** Waits for a concurrent change of the password. */
 async function passwordHash(db: Db, email: string): Promise<string | null> {
   const { rows } = await sql<{ password: string | null }>`
-    select password from auth.credential
-    where provider_id = 'credential' and user_id = (select id from auth.user where email = ${normalEmail(email)})
+    select password from credentials
+    where provider_id = 'credential' and user_id = (select id from people where email = ${normalEmail(email)})
     for share`.execute(db);
   return rows[0]?.password ?? null;
 }
@@ -132,20 +144,30 @@ async function proveSecondFactor(
   });
   if (await useCode(db, opened.response.user.id, code)) return opened;
   const token = auth.openToken(opened.headers.get('set-auth-token') ?? '');
-  await db.deleteFrom('auth.session').where('token', '=', token).execute();
+  await db.deleteFrom('sessions').where('token', '=', token).execute();
   throw wrongCode();
 }
 
-/** Codes stay valid a little longer than shown, so the last three are remembered. */
+/**
+ * Codes stay valid a little longer than shown, so the last three are remembered. Of two sign-ins at once with
+ * one code, the second finds other codes than it read and reads again.
+ */
 export async function useCode(db: Db | Trx, userId: string, code: string): Promise<boolean> {
-  const row = await db
-    .updateTable('auth.two_factor')
-    .set({ used_codes: sql<string[]>`(array[${code}] || used_codes)[1:3]` })
-    .where('user_id', '=', userId)
-    .where(sql<boolean>`not ${code} = any(used_codes)`)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  for (;;) {
+    const factor = await db
+      .selectFrom('two_factors')
+      .select('used_codes')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (!factor || factor.used_codes.includes(code)) return false;
+    const { numUpdatedRows } = await db
+      .updateTable('two_factors')
+      .set({ used_codes: [code, ...factor.used_codes].slice(0, 3) })
+      .where('user_id', '=', userId)
+      .where(sql<boolean>`used_codes = ${factor.used_codes}::text[]`)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 1n) return true;
+  }
 }
 
 const wrongPassword = () =>

@@ -24,5 +24,5 @@ export async function proveIdentity(
       throw badBody([{ location, message: 'is not your password' }]);
     throw error;
   });
-  await db.deleteFrom('auth.session').where('token', '=', auth.openToken(proved.answer.body.token)).execute();
+  await db.deleteFrom('sessions').where('token', '=', auth.openToken(proved.answer.body.token)).execute();
 }

@@ -27,6 +27,7 @@ test('200: the person, the account and the role; the CSRF token for cookies alon
     },
     account: { id: showId('acct', ada.accountId), name: 'Ada', suspended_since: null },
     role: 'owner',
+    view: null,
     session_id: showId('sess', ada.sessionId),
   });
   const browser = await service.call('GET', path, { as: { cookie: ada.cookie } });
@@ -36,7 +37,7 @@ test('200: the person, the account and the role; the CSRF token for cookies alon
 test('200: an address that is not verified, and a person without an account', async () => {
   const person = await signUpUnverified(service);
   expect((await service.call('GET', path, { as: person.token })).body.user.email_verified).toBe(false);
-  await service.context.db.deleteFrom('auth.member').where('user_id', '=', person.userId).execute();
+  await service.context.db.deleteFrom('members').where('user_id', '=', person.userId).execute();
   const { status, body } = await service.call('GET', path, { as: person.token });
   expect([status, body.account, body.role]).toEqual([200, null, null]);
 });

@@ -5,12 +5,13 @@ import type { Request } from '../http/request.ts';
 import { showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { showUser } from './person.ts';
+import { showView } from './view.ts';
 
 export function readSession(
   { signer }: { signer: Signer },
   { caller }: Request<typeof endpoint>,
 ): AnswerOf<typeof endpoint> {
-  const { userId, sessionId, accountId, accountName, suspendedSince, operatorRole, role } = caller;
+  const { userId, sessionId, accountId, accountName, suspendedSince, operatorRole, role, view } = caller;
   return {
     status: 200,
     body: {
@@ -31,6 +32,7 @@ export function readSession(
               suspended_since: suspendedSince?.toISOString() ?? null,
             },
       role,
+      view: view && showView(view),
       session_id: showId('sess', sessionId),
       ...(caller.byCookie ? { csrf_token: csrfToken(signer, sessionId) } : {}),
     },

@@ -9,8 +9,8 @@ const keyOf = (column: 'secret' | 'backup_codes') => sql`substring(${sql.ref(col
 export async function countSecondFactorsByKey(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; rows: number }>`
     select key, count(*)::int as rows from (
-      select id, ${keyOf('secret')} as key from auth.two_factor
-      union select id, ${keyOf('backup_codes')} from auth.two_factor) encrypted
+      select id, ${keyOf('secret')} as key from two_factors
+      union select id, ${keyOf('backup_codes')} from two_factors) encrypted
     group by 1`.execute(db);
   return new Map(rows.map(({ key, rows: count }) => [key, count]));
 }
@@ -20,12 +20,12 @@ export async function reencryptSecondFactors(db: Db, auth: Auth, stopped: AbortS
   const older = auth.keyIds.slice(1);
   for (;;) {
     const { rows } = await sql<{ id: string; secret: string; backup_codes: string }>`
-      select id, secret, backup_codes from auth.two_factor
+      select id, secret, backup_codes from two_factors
       where ${keyOf('secret')} = any(${older}) or ${keyOf('backup_codes')} = any(${older}) limit ${atOnce}`.execute(db);
     if (rows.length === 0 || stopped.aborted) return;
     for (const { id, secret, backup_codes } of rows)
       await db
-        .updateTable('auth.two_factor')
+        .updateTable('two_factors')
         .set({ secret: await auth.reencrypt(secret), backup_codes: await auth.reencrypt(backup_codes) })
         .where('id', '=', id)
         .where('secret', '=', secret)

@@ -6,15 +6,15 @@ import type { Trx } from '../db/pool.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 
 export async function removeSecondFactor(trx: Trx, userId: string, cause: Cause): Promise<void> {
-  await trx.deleteFrom('auth.two_factor').where('user_id', '=', userId).execute();
-  await trx.updateTable('auth.user').set({ second_factor: false }).where('id', '=', userId).execute();
+  await trx.deleteFrom('two_factors').where('user_id', '=', userId).execute();
+  await trx.updateTable('people').set({ second_factor: false }).where('id', '=', userId).execute();
   const subject = showId('user', userId);
   await appendAudit(trx, cause, { action: 'user.second_factor_removed', subject, accountId: null });
 }
 
 export const noteConfirmation = (trx: Trx, userId: string) =>
   trx
-    .updateTable('auth.two_factor')
+    .updateTable('two_factors')
     .set({ confirmed_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .execute();
@@ -22,7 +22,7 @@ export const noteConfirmation = (trx: Trx, userId: string) =>
 /** Forgives wrong codes that somebody with the old password entered. */
 export const liftLock = (trx: Trx, userId: string) =>
   trx
-    .updateTable('auth.two_factor')
+    .updateTable('two_factors')
     .set({ failed_verification_count: 0, locked_until: null })
     .where('user_id', '=', userId)
     .execute();

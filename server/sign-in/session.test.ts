@@ -29,7 +29,7 @@ test('200: the token of sign-in as bearer, however the scheme is spelt', async (
 
 test('401 unauthenticated: the raw token of the database, or a forged signature', async () => {
   const row = await service.context.db
-    .selectFrom('auth.session')
+    .selectFrom('sessions')
     .select('token')
     .where('id', '=', ada.sessionId)
     .executeTakeFirstOrThrow();
@@ -74,7 +74,7 @@ test('401 unauthenticated: two Authorization headers, or two session cookies', a
 test('401 unauthenticated: an expired session', async () => {
   const person = await signUp(service);
   const past = { expires_at: new Date(Date.now() - 1000) };
-  await service.context.db.updateTable('auth.session').set(past).where('id', '=', person.sessionId).execute();
+  await service.context.db.updateTable('sessions').set(past).where('id', '=', person.sessionId).execute();
   expect(await statusOf({ authorization: `Bearer ${person.token}` })).toBe(401);
   expect(await statusOf({ cookie: person.cookie })).toBe(401);
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { may, type OperatorRole } from '../../contract/operator-roles.ts';
 import type { Db } from '../db/pool.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Auth } from './auth.ts';
-import type { Credential, Person } from '../http/caller.ts';
+import type { Credential, Person, View } from '../http/caller.ts';
 import type { Signer } from '../lib/signer.ts';
 
 const scopes = ['api:read', 'api:write'] as const;
@@ -13,12 +14,15 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
   const token = auth.openToken(byCookie ? credential.cookie : credential.bearer);
   if (token === null) return null;
   const row = await db
-    .selectFrom('auth.session as session')
-    .innerJoin('auth.user as user', 'user.id', 'session.user_id')
-    .leftJoin('auth.member as member', (join) =>
+    .selectFrom('sessions as session')
+    .innerJoin('people as user', 'user.id', 'session.user_id')
+    .leftJoin('members as member', (join) =>
       join.onRef('member.user_id', '=', 'session.user_id').onRef('member.account_id', '=', 'session.account_id'),
     )
-    .leftJoin('auth.account as account', 'account.id', 'member.account_id')
+    .leftJoin('accounts as account', 'account.id', 'member.account_id')
+    .leftJoin('accounts as viewed', (join) =>
+      join.onRef('viewed.id', '=', 'session.viewed_account_id').on('session.viewed_until', '>', sql<Date>`now()`),
+    )
     .where('session.token', '=', token)
     .where('session.expires_at', '>', sql<Date>`now()`)
     .where('session.last_used_at', '>', sql<Date>`now() - interval '14 days'`)
@@ -27,6 +31,12 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     .select(sql<boolean>`session.last_used_at < now() - interval '1 hour'`.as('unseen'))
     .select(['session.id as session_id', 'member.role', 'account.id as account_id', 'account.name as account_name'])
     .select('account.suspended_since')
+    .select([
+      'viewed.id as viewed_id',
+      'viewed.name as viewed_name',
+      'viewed.suspended_since as viewed_suspended_since',
+    ])
+    .select('session.viewed_until')
     .executeTakeFirst();
   if (!row) return null;
   if (row.unseen) await noteUse(db, row.session_id);
@@ -46,14 +56,35 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     suspendedSince: row.suspended_since,
     role: row.role,
     scopes,
+    view: viewOf(row),
     byCookie,
+  };
+}
+
+type ViewRow = {
+  operator_role: OperatorRole | null;
+  viewed_id: string | null;
+  viewed_name: string | null;
+  viewed_suspended_since: Date | null;
+  viewed_until: Date | null;
+};
+
+/** A view needs the right that began it, at each request. */
+function viewOf({ operator_role, viewed_id, viewed_name, viewed_suspended_since, viewed_until }: ViewRow): View | null {
+  if (viewed_id === null || viewed_name === null || viewed_until === null) return null;
+  if (operator_role === null || !may(operator_role, 'note_accounts')) return null;
+  return {
+    accountId: viewed_id,
+    accountName: viewed_name,
+    suspendedSince: viewed_suspended_since,
+    until: viewed_until,
   };
 }
 
 /** At most once an hour, so that reading a session seldom writes. */
 const noteUse = (db: Db, id: string) =>
   db
-    .updateTable('auth.session')
+    .updateTable('sessions')
     .set({ last_used_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();

@@ -48,7 +48,7 @@ test('200: the caller address and browser are kept with the session, not what a 
   const headers = { 'x-forwarded-for': '6.6.6.6', 'x-caller-address': '6.6.6.6', 'user-agent': 'Browser/1' };
   await service.call('POST', path, { body: { email, password: goodPassword }, headers });
   const row = await service.context.db
-    .selectFrom('auth.session')
+    .selectFrom('sessions')
     .select(['ip_address', 'user_agent'])
     .where('user_agent', '=', 'Browser/1')
     .executeTakeFirstOrThrow();
@@ -117,7 +117,8 @@ test('200: behind https the cookie is Secure, bound to the host, and works under
   const { context } = service;
   const publicUrl = 'https://atelier.example.com';
   const auth = createAuth({ ...context, publicUrl, secretKeys: context.config.secretKeys });
-  const app = await createApp({ ...context, publicUrl, auth });
+  const secure = { ...context, publicUrl, auth };
+  const app = await createApp({ ...secure, current: () => secure });
   const { email } = await signUp(service);
   const payload = { email, password: goodPassword };
   const signedIn = await app.inject({ method: 'POST', url: path, payload, headers: { origin: publicUrl } });

@@ -13,7 +13,7 @@ export async function signOut(
   { caller, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   await transact(db, async (trx) => {
-    await trx.deleteFrom('auth.session').where('id', '=', caller.sessionId).execute();
+    await trx.deleteFrom('sessions').where('id', '=', caller.sessionId).execute();
     const subject = showId('user', caller.userId);
     await appendAudit(trx, cause, { action: 'session.ended', subject, accountId: null });
   });

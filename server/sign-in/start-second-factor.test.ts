@@ -17,7 +17,7 @@ test('200: what an authenticator needs, and ten recovery codes; nothing changes 
   expect(new Set(body.recovery_codes).size).toBe(10);
   expect(authenticatorOf(body.otpauth_url)()).toMatch(/^\d{6}$/);
   expect(await signIn(service, ada.email)).toMatchObject({ userId: ada.userId });
-  const kept = JSON.stringify(await service.context.db.selectFrom('auth.two_factor').selectAll().execute());
+  const kept = JSON.stringify(await service.context.db.selectFrom('two_factors').selectAll().execute());
   for (const secret of [body.secret, body.recovery_codes[0]]) expect(kept).not.toContain(secret);
 });
 

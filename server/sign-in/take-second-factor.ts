@@ -15,7 +15,7 @@ export async function takeSecondFactor({ db, log }: Dependencies, address: strin
   const email = normalEmail(address);
   const person = await transact(db, async (trx) => {
     const owner = await trx
-      .selectFrom('auth.user')
+      .selectFrom('people')
       .select('id')
       .where('email', '=', email)
       .where('second_factor', '=', true)
@@ -23,7 +23,7 @@ export async function takeSecondFactor({ db, log }: Dependencies, address: strin
       .executeTakeFirst();
     if (!owner) return null;
     await removeSecondFactor(trx, owner.id, byService());
-    await trx.deleteFrom('auth.session').where('user_id', '=', owner.id).execute();
+    await trx.deleteFrom('sessions').where('user_id', '=', owner.id).execute();
     const data = { by: 'studio' as const };
     await queueMail(trx, { kind: 'second_factor_removed', userId: owner.id, address: email, data });
     return owner;

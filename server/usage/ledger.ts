@@ -24,7 +24,7 @@ export async function reverseCharge(trx: Trx, job: { account_id: string; id: str
     )
     update entitlement_periods p set used = p.used - 1
     from reversal r
-    where p.account_id = r.account_id and p.entitlement_id = r.entitlement_id and p.period_start = r.period_start`.execute(
+    where p.account_id = ${job.account_id} and p.entitlement_id = r.entitlement_id and p.period_start = r.period_start`.execute(
     trx,
   );
 }

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { KeyStatus } from '../../contract/keys.ts';
 import type { readUsage as endpoint } from '../../contract/usage.ts';
 import { usable } from '../entitlements/entitlement.ts';
+import { isView } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { epochMilliseconds, isoTime } from '../db/time.ts';
@@ -23,6 +24,16 @@ type Entry = {
   unit: string;
   at: number;
 };
+type Adjustment = {
+  id: string;
+  plan_code: string;
+  start: number;
+  end: number;
+  quantity: number;
+  unit: string;
+  reason: string;
+  at: number;
+};
 type Row = {
   start: Date;
   end: Date;
@@ -31,6 +42,7 @@ type Row = {
   by_api_key: (Sum & { name: string; prefix: string; status: Static<typeof KeyStatus> })[];
   by_day: { at: number; quantity: number }[];
   recent: Entry[];
+  adjustments: Adjustment[];
 };
 
 const day = 86_400_000;
@@ -57,7 +69,9 @@ export async function readUsage(
     summaries: {
       by_entitlement: row.by_entitlement,
       by_service_family: row.by_service_family,
-      by_api_key: row.by_api_key.map(({ key, ...sum }) => ({ api_key_id: showId('key', key), ...sum })),
+      by_api_key: isView(caller)
+        ? []
+        : row.by_api_key.map(({ key, ...sum }) => ({ api_key_id: showId('key', key), ...sum })),
     },
     buckets: row.by_day.map(({ at, quantity }) => ({ start: isoTime(at), end: isoTime(at + day), quantity })),
     recent_events: row.recent.map(({ id, job_id, api_key_id, at, ...entry }) => ({
@@ -66,6 +80,12 @@ export async function readUsage(
       job_id: showId('job', job_id),
       ...entry,
       api_key_id: api_key_id && showId('key', api_key_id),
+      created_at: isoTime(at),
+    })),
+    quota_adjustments: row.adjustments.map(({ id, start, end, at, ...adjustment }) => ({
+      id: showId('adj', id),
+      ...adjustment,
+      period: { start: isoTime(start), end: isoTime(end) },
       created_at: isoTime(at),
     })),
   };
@@ -100,22 +120,30 @@ const inRange = ({ start, end }: Selection) =>
 const ofJob = ({ jobId }: Selection) => (jobId === null ? sql`true` : sql`l.job_id = ${jobId}`);
 
 /** What counts: the given range, or else the current period of each active plan. */
-function counted(selection: Selection): RawBuilder<unknown> {
-  const current = sql`(entitlement_id, period_start) in (select id, period_start from plan)`;
+function counted(accountId: string, selection: Selection): RawBuilder<unknown> {
   if (selection.jobId !== null)
-    return ledgerRows(sql`${ofJob(selection)} and ${isRanged(selection) ? inRange(selection) : current}`);
+    return ledgerRows(
+      accountId,
+      sql`${ofJob(selection)} and ${isRanged(selection) ? inRange(selection) : current('l')}`,
+    );
   if (!isRanged(selection))
-    return totalRows(sql`t.day >= (select min(period_start at time zone 'UTC')::date from plan) and ${current}`);
-  return sql`${totalRows(wholeDays(selection))} union all ${ledgerRows(partsOfDays(selection))}`;
+    return totalRows(
+      accountId,
+      sql`t.day >= (select min(period_start at time zone 'UTC')::date from plan) and ${current('t')}`,
+    );
+  return sql`${totalRows(accountId, wholeDays(selection))} union all ${ledgerRows(accountId, partsOfDays(selection))}`;
 }
 
-const ledgerRows = (condition: RawBuilder<unknown>) => sql`
-      select l.entitlement_id, l.service_family, l.api_key_id, (l.created_at at time zone 'UTC')::date as day, l.quantity
-      from usage_ledger l where l.account_id = (select id from account) and ${condition}`;
+const current = (row: 'l' | 't') => sql`exists (select from plan
+        where plan.id = ${sql.ref(`${row}.entitlement_id`)} and plan.period_start = ${sql.ref(`${row}.period_start`)})`;
 
-const totalRows = (condition: RawBuilder<unknown>) => sql`
+const ledgerRows = (accountId: string, condition: RawBuilder<unknown>) => sql`
+      select l.entitlement_id, l.service_family, l.api_key_id, (l.created_at at time zone 'UTC')::date as day, l.quantity
+      from usage_ledger l where l.account_id = ${accountId} and ${condition}`;
+
+const totalRows = (accountId: string, condition: RawBuilder<unknown>) => sql`
       select t.entitlement_id, t.service_family, nullif(t.api_key_id, '00000000-0000-0000-0000-000000000000'), t.day, t.quantity
-      from usage_totals t where t.account_id = (select id from account) and ${condition}`;
+      from usage_totals t where t.account_id = ${accountId} and ${condition}`;
 
 function daysOf({ start, end }: Selection): { first: string; after: string } {
   const first = start === undefined ? '-infinity' : isoTime(Math.ceil(Date.parse(start) / day) * day);
@@ -136,22 +164,36 @@ function partsOfDays(selection: Selection) {
         or l.created_at >= greatest(${after}::timestamptz, ${start}::timestamptz) and l.created_at < ${end})`;
 }
 
+/** The same of adjustments, which belong to no job. */
+function countedAdjustments(selection: Selection): RawBuilder<unknown> {
+  if (selection.jobId !== null) return sql`false`;
+  if (!isRanged(selection)) return current('l');
+  return inRange(selection);
+}
+
 const list = (columns: RawBuilder<unknown>, from: RawBuilder<unknown>) =>
   sql`coalesce((select json_agg(x) from (select ${columns} from ${from}) x), '[]')`;
 
 async function sum(db: Db, accountId: string, graceHours: number, selection: Selection): Promise<Row> {
   const { rows } = await sql<Row>`
-    with account as (select ${accountId}::uuid as id),
-    plan as (
+    with plan as (
       select e.id, e.code, e.quota, greatest(e.quota - p.used, 0) as remaining, p.period_start, p.period_end
-      from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+      from entitlements e join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
       where e.account_id = ${accountId} and ${usable(graceHours)}
     ),
-    counted (entitlement_id, service_family, api_key_id, day, quantity) as (${counted(selection)}),
+    adjusted as (
+      select l.* from quota_adjustments l
+      where l.account_id = ${accountId} and ${countedAdjustments(selection)}
+    ),
+    counted (entitlement_id, service_family, api_key_id, day, quantity) as (
+      ${counted(accountId, selection)}
+      union all
+      select entitlement_id, null, null, (created_at at time zone 'UTC')::date, quantity from adjusted
+    ),
     -- Under the code that its entitlement has now: after an upgrade what was used before counts there too.
     entry as (
       select c.*, e.code as plan_code
-      from counted c join entitlements e on e.account_id = (select id from account) and e.id = c.entitlement_id
+      from counted c join entitlements e on e.account_id = ${accountId} and e.id = c.entitlement_id
     ),
     code as (
       select code, sum(quota)::int as quota, sum(remaining)::int as remaining from plan group by code
@@ -172,7 +214,7 @@ async function sum(db: Db, accountId: string, graceHours: number, selection: Sel
           coalesce((select sum(quantity) from entry where plan_code = code), 0)::int as quantity`,
         sql`code order by code`,
       )} as by_entitlement,
-      ${list(sql`service_family as key, sum(quantity)::int as quantity`, sql`entry group by 1 order by 1`)} as by_service_family,
+      ${list(sql`service_family as key, sum(quantity)::int as quantity`, sql`entry where service_family is not null group by 1 order by 1`)} as by_service_family,
       ${list(
         sql`key.id as key, key.name, key.prefix, ${keyStatus} as status, quantity`,
         sql`(select api_key_id, sum(quantity)::int as quantity from entry group by api_key_id) used
@@ -185,7 +227,12 @@ async function sum(db: Db, accountId: string, graceHours: number, selection: Sel
       ${list(
         sql`id, job_id, service_family, plan_code, api_key_id, quantity, unit, ${epochMilliseconds(sql`created_at`)} as at`,
         sql`recent order by created_at desc, id desc`,
-      )} as recent`.execute(db);
+      )} as recent,
+      ${list(
+        sql`id, plan_code, ${epochMilliseconds(sql`period_start`)} as start, ${epochMilliseconds(sql`period_end`)} as "end",
+          quantity, unit, reason, ${epochMilliseconds(sql`created_at`)} as at`,
+        sql`adjusted order by created_at desc, id desc limit 20`,
+      )} as adjustments`.execute(db);
   if (!rows[0]) throw new Error('Usage did not answer.');
   return rows[0];
 }

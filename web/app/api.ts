@@ -111,6 +111,7 @@ const entering: unknown[] = [
   'readSession',
   'readMe',
   'readInvitation',
+  'acceptOperatorInvitation',
 ];
 
 const tabs = new BroadcastChannel('atelier-changes');
@@ -143,7 +144,16 @@ async function readWhenBack(): Promise<void> {
 }
 
 /** Afterwards the page is left, so a refresh would be useless. */
-const leaving: unknown[] = ['switchAccount', 'openAccount', 'leaveAccount', 'acceptInvitation', 'signOut'];
+const leaving: unknown[] = [
+  'switchAccount',
+  'openAccount',
+  'leaveAccount',
+  'acceptInvitation',
+  'acceptOperatorInvitation',
+  'signOut',
+  'viewAccount',
+  'endAccountView',
+];
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({

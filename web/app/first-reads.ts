@@ -25,14 +25,14 @@ export function startReads<Page extends string>(
 const isAt = (path: string) => new RegExp(`^${path.replace(':id', String.raw`\w+`)}$`).test(location.pathname);
 
 type Query = Record<string, string | number | boolean | readonly string[]>;
-type Input = { path?: { id: string }; query?: Query };
+type Input = { path?: Record<string, string>; query?: Query };
 
 function start(read: AnyRead): Started {
-  const { path: { id } = { id: '' }, query = {} } = read.input as Input;
+  const { path: names = {}, query = {} } = read.input as Input;
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((item) => [name, String(item)]),
   );
-  const path = readPaths[read.operation].replace('{id}', id);
+  const path = readPaths[read.operation].replace(/\{(\w+)\}/, (_, name: string) => names[name] ?? '');
   // The page repeats failed reads and shows their errors.
   const answer = fetch(parameters.length > 0 ? `${path}?${new URLSearchParams(parameters).toString()}` : path)
     .then((response): unknown => (response.ok ? response.json() : undefined))

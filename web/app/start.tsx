@@ -46,6 +46,7 @@ import '../ui/shell/shell.css';
 import '../ui/shell/brand.css';
 import './session/person-menu.css';
 import './live/banner.css';
+import './mailbox-hint.css';
 import '../ui/page/entry.css';
 import '../ui/upload/upload.css';
 import '../ui/preview/preview.css';

@@ -4,6 +4,7 @@ import type { Feed } from '../app/live/live.ts';
 const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements'];
 /** Reads of a page about one job. */
 const ofJob = ['readJob', 'listComments', 'listMessages'];
+const ofQuota = ['readUsage', 'listEntitlements', 'preflightJob'];
 const ofPlans = ['listEntitlements', 'readMe', 'readSession', 'preflightJob'];
 
 /** What shows whether the account is suspended. */
@@ -19,6 +20,7 @@ export const accountFeed: Feed<AccountEvent> = {
         (type === 'job.message_added' && operation === 'countUnread')
       );
     if (type === 'entitlement.changed') return ofPlans.includes(operation);
+    if (type === 'quota.adjusted') return ofQuota.includes(operation);
     if (type === 'account.suspended' || type === 'account.reopened') return ofAccount.includes(operation);
     if (type.startsWith('api_key.')) return operation === 'listApiKeys';
     return type.startsWith('webhook_endpoint.') && operation.startsWith('listWebhook');

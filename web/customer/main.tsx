@@ -4,6 +4,7 @@ import { start } from '../app/start.tsx';
 import { takeReviewToken } from './review/review-token.ts';
 import { router } from './routes.tsx';
 import './account/account-menu.css';
+import './account/view-banner.css';
 import './jobs/jobs.css';
 import './jobs/job.css';
 import './jobs/job-brief.css';

@@ -33,6 +33,7 @@ export const router = createAppRouter({
     resetPassword: pageOf(() => import('./entry/reset-password.tsx'), 'ResetPassword'),
     verifyEmail: pageOf(() => import('./entry/verify-email.tsx'), 'VerifyEmail'),
     invitation: pageOf(() => import('./entry/invitation.tsx'), 'Invitation'),
+    operatorInvitation: pageOf(() => import('./entry/operator-invitation.tsx'), 'OperatorInvitation'),
     changeEmail: pageOf(() => import('./entry/change-email.tsx'), 'ChangeEmail'),
     undoChange: pageOf(() => import('./entry/undo-change.tsx'), 'UndoChange'),
     catalog: pageOf(() => import('./ordering/catalog.tsx'), 'Catalog'),

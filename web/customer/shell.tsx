@@ -1,66 +1,55 @@
 import { Menu } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import {
-  IconBriefcase,
-  IconChartBar,
-  IconCreditCard,
-  IconFile,
-  IconHome,
-  IconKey,
-  IconMessage,
-  IconPalette,
-  IconSettings,
-  IconTemplate,
-  IconUsers,
-  IconWebhook,
-} from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { IconSettings } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { customerPages } from '../../contract/pages.ts';
-import { operationQuery } from '../app/api.ts';
-import { useInstallation } from '../app/installation.ts';
 import { Banner } from '../app/live/banner.tsx';
 import { useLive } from '../app/live/live.ts';
 import { SignedIn, useSession } from '../app/session/session.tsx';
-import { useServiceNames } from '../app/service-names.ts';
-import { pathTo } from '../ui/page/address.ts';
-import { Palette } from '../ui/shell/palette.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
-import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
+import { Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useShortcut } from '../ui/shell/shortcuts.tsx';
 import { AccountMenu } from './account/account-menu.tsx';
 import { PlanBanner } from './account/plan-state.tsx';
+import { Suspended } from './account/suspended.tsx';
 import { TestMode } from './account/test-mode.tsx';
+import { FindAnything } from './find-anything.tsx';
 import { accountFeed } from './live.ts';
 import { part } from '../ui/page/part.tsx';
 import { useWaitingInTitle } from '../ui/page/title.ts';
+import { places } from './places.ts';
 import { useUnread, useYourTurn } from './turn.ts';
 
 // Rarely needed and large.
 const AccountSwitched = part(() => import('./account/account-switched.tsx'), 'AccountSwitched');
+const ViewChanged = part(() => import('./account/view-changed.tsx'), 'ViewChanged');
+const ViewFrame = part(() => import('./view-frame.tsx'), 'ViewFrame');
 
 export const CustomerShell = () => (
   <SignedIn waiting={<ShellSkeleton />}>
-    <Frame />
+    <AnyFrame />
+    <Elsewhere />
   </SignedIn>
 );
 
-const places: Place[] = [
-  { label: 'Home', to: customerPages.home, icon: IconHome },
-  { label: 'Jobs', to: customerPages.jobs, icon: IconBriefcase },
-  { label: 'Concierge', to: customerPages.concierge, icon: IconMessage },
-  { label: 'Templates', to: customerPages.templates, icon: IconTemplate },
-  { label: 'Files', to: customerPages.files, icon: IconFile },
-  { label: 'Brand', to: customerPages.brand, icon: IconPalette },
-  { label: 'Usage', to: customerPages.usage, icon: IconChartBar },
-  { label: 'Plans', to: customerPages.plans, icon: IconCreditCard },
-  { label: 'API keys', to: customerPages.keys, icon: IconKey },
-  { label: 'Webhooks', to: customerPages.webhooks, icon: IconWebhook },
-  { label: 'Members', to: customerPages.members, icon: IconUsers },
-];
+const AnyFrame = () =>
+  useSession().view ? (
+    <Suspense fallback={<ShellSkeleton />}>
+      <ViewFrame />
+    </Suspense>
+  ) : (
+    <Frame />
+  );
+
+/** What another window has changed. */
+function Elsewhere() {
+  const { view, elsewhere } = useSession();
+  if (!elsewhere) return null;
+  return <Suspense fallback={null}>{view || elsewhere.view ? <ViewChanged /> : <AccountSwitched />}</Suspense>;
+}
 
 function Frame() {
-  const { account, elsewhere, user } = useSession();
+  const { account, user } = useSession();
   useLive(accountFeed);
   const navigate = useNavigate();
   const yours = useYourTurn();
@@ -87,24 +76,8 @@ function Frame() {
           </>
         }
       />
-      <FindAnything />
-      {elsewhere && (
-        <Suspense fallback={null}>
-          <AccountSwitched />
-        </Suspense>
-      )}
+      <FindAnything places={[...places, { label: 'Settings', to: customerPages.settings }]} services />
     </>
-  );
-}
-
-function Suspended() {
-  const support = useInstallation()?.studio.support;
-  const address = support?.email ? `mailto:${support.email}` : support?.url;
-  return (
-    <div className="banner">
-      The studio has suspended this account. You can read, export and approve; work in progress goes on.{' '}
-      {address ? <a href={address}>Write to the studio</a> : 'Write to the studio'} to have it reopened.
-    </div>
   );
 }
 
@@ -113,40 +86,6 @@ const Unverified = () => (
     Verify your e-mail address to order, buy and change things. <Link to={customerPages.verifyEmail}>How</Link>
   </div>
 );
-
-function FindAnything() {
-  const navigate = useNavigate();
-  const [q, setQuery] = useState('');
-  const jobs = useQuery({
-    ...operationQuery('listJobs', { query: { q, limit: 6 } }),
-    enabled: q.length > 1,
-    placeholderData: keepPreviousData,
-  });
-  const go = (to: string) => () => void navigate({ to });
-  const pages = [...places, { label: 'Settings', to: customerPages.settings }];
-  const { families } = useServiceNames();
-  const services = families.flatMap((family) => family.service_options.map((option) => ({ family, option })));
-  return (
-    <Palette
-      onQuery={(query) => setQuery(query.trim())}
-      actions={[
-        ...pages.map(({ label, to }) => ({ id: to, label, group: 'Pages', run: go(to) })),
-        ...services.map(({ family, option }) => ({
-          id: `order ${family.id} ${option.id}`,
-          label: `Order ${option.name}`,
-          group: 'Services',
-          run: go(pathTo(customerPages.newJob, {}, { family: family.id, type: option.id })),
-        })),
-        ...(jobs.data?.jobs ?? []).map(({ id, customer_title: label }) => ({
-          id,
-          label,
-          group: 'Jobs',
-          run: go(pathTo(customerPages.job, { id })),
-        })),
-      ]}
-    />
-  );
-}
 
 function CustomerMenu() {
   const navigate = useNavigate();

@@ -4,7 +4,14 @@ import { setViewers } from './job/viewers.ts';
 import { patchLists } from './patch-lists.ts';
 import { type Feed, isLive, type Reading, readAnew, useLive } from '../app/live/live.ts';
 
-const ofQueue = ['listQueue', 'countQueue', 'countDeskUnread', 'listOperators', 'listWorkerKeys'];
+const ofQueue = [
+  'listQueue',
+  'countQueue',
+  'countDeskUnread',
+  'listOperators',
+  'listOperatorInvitations',
+  'listWorkerKeys',
+];
 const ofJob = ['readDeskJob', 'readDeliveryDraft', 'listDeskMessages', 'listDeskComments', 'listAudit'];
 
 const jobOf = ({ path, query }: Reading) => path?.id ?? query?.['subject'];

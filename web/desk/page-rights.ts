@@ -11,6 +11,8 @@ export const pageRights = {
   workers: 'read_records',
   payments: 'read_records',
   figures: 'read_figures',
+  reports: 'read_figures',
   audit: 'read_records',
   operators: 'manage_studio',
+  studio: 'work',
 } as const satisfies Record<keyof typeof deskPages, OperatorRight>;

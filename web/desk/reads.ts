@@ -8,7 +8,9 @@ import { macrosReads } from './office/macros.reads.ts';
 import { operatorsReads } from './office/operators.reads.ts';
 import { paymentsReads } from './office/payments.reads.ts';
 import { workersReads } from './office/workers.reads.ts';
+import { reportsReads } from './office/reports.reads.ts';
 import { queueReads } from './queue/queue.reads.ts';
+import { studioReads } from './studio/studio.reads.ts';
 
 export const pageReads = {
   queue: queueReads,
@@ -19,6 +21,8 @@ export const pageReads = {
   workers: workersReads,
   payments: paymentsReads,
   figures: figuresReads,
+  reports: reportsReads,
   audit: auditReads,
   operators: operatorsReads,
+  studio: studioReads,
 } satisfies Record<string, Reads>;

@@ -26,6 +26,7 @@ export const router = createAppRouter({
       framedPage(() => import('./office/payments.tsx'), 'Payments'),
     ),
     figures: framedPage(() => import('./office/figures.tsx'), 'Figures'),
+    reports: framedPage(() => import('./office/reports.tsx'), 'Reports'),
     audit: forRole(
       'audit',
       'Audit log',
@@ -36,6 +37,7 @@ export const router = createAppRouter({
       'Operators',
       framedPage(() => import('./office/operators.tsx'), 'Operators'),
     ),
+    studio: framedPage(() => import('./studio/studio.tsx'), 'Studio'),
   },
   entry: {},
 });

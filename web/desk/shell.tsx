@@ -9,8 +9,10 @@ import {
   IconCreditCard,
   IconInbox,
   IconReceipt,
+  IconReport,
   IconRobot,
   IconSettings,
+  IconBuildingStore,
   IconUserCog,
   IconUsers,
 } from '@tabler/icons-react';
@@ -44,7 +46,7 @@ import { pageRights } from './page-rights.ts';
 const AlertToasts = part(() => import('./alerts/alert-toasts.tsx'), 'AlertToasts');
 
 export const DeskShell = () => (
-  <SignedIn waiting={<ShellSkeleton />}>
+  <SignedIn waiting={<ShellSkeleton />} atDesk>
     <OperatorsOnly>
       <Frame />
     </OperatorsOnly>
@@ -89,8 +91,10 @@ const places = (count: number | undefined): DeskPlace[] => [
   { page: 'workers', label: 'Workers', to: deskPages.workers, icon: IconRobot },
   { page: 'payments', label: 'Payments', to: deskPages.payments, icon: IconCreditCard },
   { page: 'figures', label: 'Figures', to: deskPages.figures, icon: IconChartBar },
+  { page: 'reports', label: 'Reports', to: deskPages.reports, icon: IconReport },
   { page: 'audit', label: 'Audit log', to: deskPages.audit, icon: IconReceipt },
   { page: 'operators', label: 'Operators', to: deskPages.operators, icon: IconUserCog },
+  { page: 'studio', label: 'Studio', to: deskPages.studio, icon: IconBuildingStore },
 ];
 
 /** Only what the role can read. */

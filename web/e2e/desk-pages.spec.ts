@@ -15,8 +15,15 @@ const paths = [
   '/desk/payments',
   '/desk/payments?outcome=all',
   '/desk/figures',
+  '/desk/reports',
+  '/desk/reports?per=worker&range=week',
   '/desk/audit',
   '/desk/operators',
+  '/desk/studio',
+  '/desk/studio?part=catalog',
+  '/desk/studio?part=catalog&file=pictures',
+  '/desk/studio?part=versions',
+  '/desk/studio?part=versions&version=1',
 ];
 
 for (const width of [390, 1440])

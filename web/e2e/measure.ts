@@ -74,6 +74,7 @@ try {
     ['/desk', operatorOf(service)],
     [`/desk/jobs/${job}`, operatorOf(service)],
     ['/desk/figures', operatorOf(service)],
+    ['/desk/reports', operatorOf(service)],
   ];
   console.log(`Medians of ${runs}; the budget is ${budget.lcp} ms, ${budget.cls} and ${budget.blocking} ms.`);
   const rows: Record<string, Record<string, number | string>> = {};

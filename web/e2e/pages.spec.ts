@@ -31,6 +31,7 @@ const forAnybody = [
   '/verify-email?token=abc',
   '/change-email?token=abc',
   '/invitations/inv_01jd3vsh8xe7rtx1zqbdnzc4v0',
+  '/operator-invitation?token=abc',
 ];
 
 for (const width of [390, 1440])

@@ -3,7 +3,18 @@ import { joinEmbeddedPostgres } from '../../server/embedded-postgres/embedded-po
 import { readId } from '../../server/lib/id.ts';
 import { newMacros, newWorker } from './desk.ts';
 import type { Person, Service } from './start-service.ts';
-import { buy, deliver, handOver, move, newBrand, newConversation, newCustomer, newJob, newTemplate } from './studio.ts';
+import {
+  buy,
+  deliver,
+  handOver,
+  mailedLink,
+  move,
+  newBrand,
+  newConversation,
+  newCustomer,
+  newJob,
+  newTemplate,
+} from './studio.ts';
 
 const fixture = (name: string) => new URL(`fixtures/${name}`, import.meta.url);
 
@@ -68,12 +79,14 @@ async function liveDay(service: Service, db: Client) {
     description: 'Our build server',
   });
   await call('POST', '/api/auth/invitations', ada.token, { email: 'jonas@risebakery.example', role: 'member' });
+  const operatorInvitation = await makeColleagues(service);
   const waiting = await makeQueue(service, age);
   await newMacros(service);
   const robot = await newWorker(service, 'press robot');
   await call('POST', '/api/operator/v1/jobs/claim', robot, { service_families: ['research'] });
   await spreadUsage(db, ada.email);
   const { accounts } = await call('GET', `/api/operator/v1/accounts?q=${encodeURIComponent(ada.email)}`, operatorToken);
+  await adjustQuota(service, accounts[0].id);
   const newcomer = await newCustomer(service, 'Grace Hopper', 'grace@hopper.example');
   const { checkout } = await call('POST', '/api/checkout/tier', newcomer.token, { plan_code: 'agent' });
   const { portal } = await call('POST', '/api/checkout/portal', ada.token);
@@ -84,10 +97,30 @@ async function liveDay(service: Service, db: Client) {
     account: String(accounts[0].id),
     ...works,
     waiting,
+    operatorInvitation,
     endpoint: String(webhook_endpoint.id),
     checkout: new URL(checkout.url).pathname,
     portal: new URL(portal.url).pathname,
   };
+}
+
+/** Operators who joined by mail; answers the link of an invitation that is open. */
+async function makeColleagues(service: Service): Promise<string> {
+  const { call, operatorToken } = service;
+  const invite = async (email: string, role: string) => {
+    await call('POST', '/api/operator/v1/operator-invitations', operatorToken, { email, role });
+    return new URL(await mailedLink(service, email, '/operator-invitation'));
+  };
+  for (const [name, email, role] of [
+    ['Lena Voss', 'lena@studio.example', 'lead'],
+    ['Tariq Aziz', 'tariq@studio.example', 'maker'],
+  ] as const) {
+    const token = (await invite(email, role)).searchParams.get('token');
+    const body = { token, name, password: 'seven green bicycles' };
+    await call('POST', '/api/auth/operator-invitations/accept', null, body);
+  }
+  const { pathname, search } = await invite('yuki@studio.example', 'reviewer');
+  return pathname + search;
 }
 
 async function newCompany(service: Service, person: string, company: string): Promise<Person> {
@@ -217,13 +250,24 @@ async function ageJob(db: Client, job: string, hours: number): Promise<void> {
   );
 }
 
+async function adjustQuota({ call, operatorToken }: Service, account: string): Promise<void> {
+  const path = `/api/operator/v1/accounts/${account}`;
+  const [plan] = (await call('GET', path, operatorToken)).account.entitlements;
+  const own = { entitlement_id: plan.id, period_start: plan.period.start };
+  for (const [quantity, reason] of [
+    [2, 'Printing the shop sign on site took the time of two jobs, as agreed on the phone.'],
+    [-1, 'The second logo came three days late, so it does not count.'],
+  ])
+    await call('POST', `${path}/quota-adjustments`, operatorToken, { ...own, quantity, reason });
+}
+
 /** As if the bakery had ordered for three weeks, most of it through its keys. */
 async function spreadUsage(db: Client, email: string): Promise<void> {
   await db.query(
     `with own as (
        update entitlement_periods p set period_start = date_trunc('day', p.period_start) - interval '20 days',
          period_end = date_trunc('day', p.period_end) - interval '20 days'
-       from auth.member m join auth.user u on u.id = m.user_id where u.email = $1 and p.account_id = m.account_id
+       from members m join people u on u.id = m.user_id where u.email = $1 and p.account_id = m.account_id
        returning p.account_id, p.entitlement_id, p.period_start
      ), moved as (
        update usage_totals t set period_start = own.period_start from own where t.entitlement_id = own.entitlement_id

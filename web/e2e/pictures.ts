@@ -19,6 +19,14 @@ const keys =
     for (const key of pressed) await page.keyboard.press(key);
   };
 
+/** From the page of an account at the desk. */
+const viewing = (path: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'View as this customer' }).click({ timeout: 3_000 });
+  await page.getByText('as its owner would see it').waitFor();
+  await page.goto(path);
+  await page.getByText('as its owner would see it').waitFor();
+};
+
 /** In the composer, which a phone shows behind a button. */
 async function listMacros(page: Page): Promise<void> {
   const write = page.getByRole('button', { name: 'Write', exact: true });
@@ -26,6 +34,12 @@ async function listMacros(page: Page): Promise<void> {
   await page.getByLabel('Write to the customer', { exact: true }).focus();
   await page.keyboard.type('/');
   await page.getByRole('listbox', { name: 'Macros' }).scrollIntoViewIfNeeded({ timeout: 3_000 });
+}
+
+async function publishName(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northlight Studio');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('dialog').getByLabel('Note').waitFor({ timeout: 3_000 });
 }
 
 const ofCustomer = ({ bakery, rejected, completed, running, reviewed, conversation, endpoint }: Day): Picture[] => [
@@ -82,7 +96,9 @@ const ofNewcomer: Picture[] = [
   ['keys-empty', '/keys'],
   ['webhooks-empty', '/webhooks'],
 ];
-const ofNobody = ({ checkout, portal }: Day): Picture[] => [
+const ofNobody = ({ checkout, portal, operatorInvitation }: Day): Picture[] => [
+  ['operator-invitation', operatorInvitation],
+  ['operator-invitation-spent', '/operator-invitation?token=abc'],
   ['catalog', '/catalog'],
   ['sign-in', '/sign-in'],
   ['sign-up', '/sign-up'],
@@ -96,7 +112,7 @@ const ofNobody = ({ checkout, portal }: Day): Picture[] => [
   ['sandbox-mail', '/sandbox/mail'],
   ['no-such-page', '/no-such-page'],
 ];
-const ofOperator = ({ bakery, rejected, reviewed, waiting, account }: Day): Picture[] => [
+const ofOperator = ({ bakery, rejected, reviewed, running, waiting, account, operatorInvitation }: Day): Picture[] => [
   ['desk', '/desk'],
   ['desk-palette', '/desk', keys('Control+k')],
   ['desk-selected', '/desk', keys('j', 'x', 'j', 'j', 'X')],
@@ -114,15 +130,35 @@ const ofOperator = ({ bakery, rejected, reviewed, waiting, account }: Day): Pict
   ['desk-accounts', '/desk/accounts'],
   ['desk-account', `/desk/accounts/${account}`],
   ['desk-account-suspend', `/desk/accounts/${account}`, press('Suspend')],
+  ...['/', '/jobs', `/jobs/${bakery}`, `/jobs/${running}`, '/usage', '/plans', '/members', '/keys', '/catalog'].map(
+    (path): Picture => [
+      `view-${/\w+/.exec(path.replace(bakery, 'delivered').replace(running, 'running').replace('/jobs/', ''))?.[0] ?? 'home'}`,
+      `/desk/accounts/${account}`,
+      viewing(path),
+    ],
+  ),
+  ['desk-account-adjust', `/desk/accounts/${account}`, press(/^Adjust quota/)],
   ['desk-macros', '/desk/macros'],
   ['desk-macros-new', '/desk/macros', press('New macro')],
   ['desk-workers', '/desk/workers'],
   ['desk-payments', '/desk/payments'],
   ['desk-payments-all', '/desk/payments?outcome=all'],
   ['desk-figures', '/desk/figures'],
+  ['desk-reports', '/desk/reports'],
+  ['desk-reports-customers', '/desk/reports?per=customer'],
+  ['desk-reports-empty', '/desk/reports?from=2020-01-01&to=2020-01-02'],
   ['desk-audit', '/desk/audit'],
   ['desk-operators', '/desk/operators'],
   ['desk-operators-change', '/desk/operators', press('Change')],
+  ['desk-operators-invite', '/desk/operators', press(/^Invite/)],
+  ['desk-operators-remove', '/desk/operators', press(/^Remove/)],
+  ['operator-invited-other', operatorInvitation],
+  ['desk-studio', '/desk/studio'],
+  ['desk-studio-publish', '/desk/studio', publishName],
+  ['desk-studio-catalog', '/desk/studio?part=catalog'],
+  ['desk-studio-pictures', '/desk/studio?part=catalog&file=pictures'],
+  ['desk-studio-versions', '/desk/studio?part=versions'],
+  ['desk-studio-version', '/desk/studio?part=versions&version=1'],
 ];
 
 const service = await startService();

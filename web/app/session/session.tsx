@@ -26,12 +26,14 @@ const SignInAgain = part(loadSignIn, 'SignInAgain');
 
 export type Account = NonNullable<CurrentSession['account']>;
 
-export type Session = {
+/** What a page is for: the person's own account, or one that they view as an operator. */
+type Subject = { account: Account; role: Member['role']; view: View | null };
+export type View = NonNullable<CurrentSession['view']>;
+
+export type Session = Subject & {
   user: CurrentSession['user'];
-  account: Account;
-  /** Another window has switched to this account. */
-  elsewhere: Account | null;
-  role: 'owner' | 'admin' | 'member';
+  /** What another window has switched to, or whose view began or ended there. */
+  elsewhere: Subject | null;
   plans: Me['entitlement_summary'];
 };
 
@@ -46,15 +48,17 @@ export function useSession(): Session {
 
 export const ownersOf = (members: Member[]): Member[] => members.filter(({ role }) => role === 'owner');
 
-const useUnverifiedReason = (): string | null =>
-  useSession().user.email_verified
-    ? null
-    : 'Verify your e-mail address first: the link is in the mail that we sent you.';
+function useUnverifiedReason(): string | null {
+  const { user, view } = useSession();
+  if (view) return 'You are viewing this account, which is read only.';
+  return user.email_verified ? null : 'Verify your e-mail address first: the link is in the mail that we sent you.';
+}
 
 /** Why the person cannot change anything in the account now; null if they can. */
 export function useReadOnlyReason(): string | null {
+  const { account, view } = useSession();
   const unverified = useUnverifiedReason();
-  return useSession().account.suspended_since ? 'The studio has suspended this account.' : unverified;
+  return account.suspended_since && !view ? 'The studio has suspended this account.' : unverified;
 }
 
 /** Why the person cannot manage the account now; null if they can. */
@@ -83,16 +87,28 @@ export function useRoleReason(): string | null {
 
 const signInPage = () => `${customerPages.signIn}?next=${encodeURIComponent(location.pathname + location.search)}`;
 
+/** At the desk a view changes nothing. */
+function subjectOf({ account, role, view }: CurrentSession, atDesk: boolean): Subject | null {
+  if (view && !atDesk) return { account: view.account, role: 'owner', view };
+  return account && role && { account, role, view: null };
+}
+
+const isSame = (first: Subject, other: Subject) =>
+  first.account.id === other.account.id && (first.view === null) === (other.view === null);
+
+type Props = { children: ReactNode; waiting: ReactNode; atDesk?: boolean };
+
 /** Visitors are sent to sign in. If a session ends later, a dialog asks for it and keeps the page. */
-export function SignedIn({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
+export function SignedIn({ children, waiting, atDesk = false }: Props) {
   const session = useRead(sessionRead);
-  const me = useRead(meRead, { enabled: Boolean(session.data?.account) });
   const data = session.data;
+  const now = data ? subjectOf(data, atDesk) : null;
+  const me = useRead(meRead, { enabled: now !== null });
   // The page keeps its account even if another tab switches.
-  const [account, setAccount] = useState<Account | null>(null);
-  if (account === null && data?.account) {
-    actFor(data.account.id);
-    setAccount(data.account);
+  const [subject, setSubject] = useState<Subject | null>(null);
+  if (subject === null && now) {
+    if (!atDesk) actFor(now.account.id);
+    setSubject(now);
   }
   const error = session.error ?? me.error;
   const stranger = data === undefined && error instanceof AtelierError && error.status === 401;
@@ -109,18 +125,18 @@ export function SignedIn({ children, waiting }: { children: ReactNode; waiting: 
         <ChooseName ownsAccount={data.role === 'owner'} />
       </Suspense>
     );
-  if (account && data?.account && data.role && me.data) {
-    const { user, role } = data;
-    const elsewhere = data.account.id === account.id ? null : data.account;
+  if (subject && now && data && me.data) {
+    const { user } = data;
+    const elsewhere = isSame(subject, now) ? null : now;
     const plans = me.data.entitlement_summary;
     return (
-      <SessionContext value={{ user, account: elsewhere ? account : data.account, elsewhere, role, plans }}>
+      <SessionContext value={{ user, ...(elsewhere ? subject : now), elsewhere, plans }}>
         {children}
         <SessionLostDialog email={user.email} />
       </SessionContext>
     );
   }
-  if (data && !data.account)
+  if (data && !now)
     return (
       <Suspense fallback={waiting}>
         <NoAccount />

@@ -11,7 +11,7 @@ export function AccountSwitched() {
   const switchBack = () =>
     back.mutate({ path: { id: account.id } }, { onSuccess: () => void queryClient.invalidateQueries() });
   if (!elsewhere) return null;
-  const title = `You switched to ${elsewhere.name}`;
+  const title = `You switched to ${elsewhere.account.name}`;
   return (
     <Dialog opened onClose={() => {}} title={title} withCloseButton={false} closeOnEscape={false}>
       <div className="stack">
@@ -22,7 +22,7 @@ export function AccountSwitched() {
         {back.error && <Failure error={back.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => location.assign('/')}>
-            Continue with {elsewhere.name}
+            Continue with {elsewhere.account.name}
           </Button>
           <Button onClick={switchBack} loading={back.isPending} data-autofocus>
             Switch back to {account.name}

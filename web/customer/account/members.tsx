@@ -1,26 +1,26 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconUserPlus } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Invitation, type Member, operationQuery, useOperation } from '../../app/api.ts';
 import { ownersOf, useEndingReason, useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { Confirm, Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
-import { fieldError } from '../../ui/form/form.ts';
+import { Confirm } from '../../ui/dialog/dialog.tsx';
 import { type Column, List } from '../../ui/list/list.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { roleWords } from '../../ui/job/words.ts';
-import { notify } from '../../ui/page/notify.ts';
-import { MailboxHint } from '../entry/mailbox-hint.tsx';
+import { MailboxHint } from '../../app/mailbox-hint.tsx';
+import { Invite } from './invite.tsx';
 import { membersReads } from './members.reads.ts';
 
 type Role = Member['role'];
 
 export function Members() {
   const forbidden = useRoleReason();
+  const { view } = useSession();
   const reason = useManagerReason();
   const members = useRead(useReads(membersReads).members);
   const [inviting, setInviting] = useState(false);
@@ -31,9 +31,11 @@ export function Members() {
         title="Members"
         below="Owners and admins manage plans, keys and people; members order and review."
         actions={
-          <ActionButton icon={<IconUserPlus size={16} />} reason={reason} onClick={() => setInviting(true)}>
-            Invite
-          </ActionButton>
+          !view && (
+            <ActionButton icon={<IconUserPlus size={16} />} reason={reason} onClick={() => setInviting(true)}>
+              Invite
+            </ActionButton>
+          )
         }
       />
       <div className="stack" style={{ gap: 32 }}>
@@ -112,8 +114,9 @@ function RoleField({ member, lastOwner }: { member: Member; lastOwner: boolean }
 type RemoveButtonProps = { member: Member; lastOwner: boolean; remove: (member: Member) => void };
 
 function RemoveButton({ member, lastOwner, remove }: RemoveButtonProps) {
-  const { user } = useSession();
+  const { user, view } = useSession();
   const reason = useMemberReason(member, lastOwner, useEndingReason());
+  if (view) return null;
   if (member.user.id === user.id) return <span className="third">you</span>;
   return (
     <ActionButton variant="subtle" color="bad" size="xs" h={28} reason={reason} onClick={() => remove(member)}>
@@ -143,6 +146,7 @@ function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
 function Invitations() {
   const invitations = useQuery(operationQuery('listInvitations'));
   const [canceling, setCanceling] = useState<Invitation | null>(null);
+  const { view } = useSession();
   const open = invitations.data?.invitations.filter(({ status }) => status === 'pending') ?? [];
   if (open.length === 0) return null;
   const rows: Column<Invitation>[] = [
@@ -160,18 +164,19 @@ function Invitations() {
       head: 'Actions',
       end: true,
       quiet: true,
-      cell: (invitation) => (
-        <Button
-          variant="subtle"
-          color="bad"
-          size="xs"
-          h={28}
-          aria-label={`Cancel the invitation of ${invitation.email}`}
-          onClick={() => setCanceling(invitation)}
-        >
-          Cancel
-        </Button>
-      ),
+      cell: (invitation) =>
+        !view && (
+          <Button
+            variant="subtle"
+            color="bad"
+            size="xs"
+            h={28}
+            aria-label={`Cancel the invitation of ${invitation.email}`}
+            onClick={() => setCanceling(invitation)}
+          >
+            Cancel
+          </Button>
+        ),
     },
   ];
   return (
@@ -199,51 +204,5 @@ function CancelInvitation({ invitation: { id, email }, onClose }: { invitation: 
     >
       The link in their mail stops working at once. You can invite them again.
     </Confirm>
-  );
-}
-
-function Invite({ onClose }: { onClose: () => void }) {
-  const invite = useOperation('inviteMember');
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<'admin' | 'member'>('member');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate(
-      { body: { email, role } },
-      {
-        onSuccess: () => (onClose(), notify(`An invitation is on its way to ${email}.`)),
-      },
-    );
-  };
-  const wrong = fieldError(invite.error, 'email');
-  return (
-    <Dialog opened onClose={onClose} title="Invite a person">
-      <form className="stack" onSubmit={submit}>
-        <TextInput
-          label="E-mail"
-          type="email"
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={wrong}
-          data-autofocus
-        />
-        <Select
-          label="Role"
-          data={[
-            { value: 'member', label: 'Member: orders and reviews' },
-            { value: 'admin', label: 'Admin: also plans, keys and people' },
-          ]}
-          value={role}
-          onChange={(value) => setRole(value as 'admin' | 'member')}
-        />
-        <p className="small second">They get a mail with a link, which works for 48 hours.</p>
-        {invite.error && !wrong && <Failure error={invite.error} />}
-        <DialogButtons onBack={onClose} type="submit" loading={invite.isPending}>
-          Send the invitation
-        </DialogButtons>
-      </form>
-    </Dialog>
   );
 }

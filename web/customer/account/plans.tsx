@@ -1,5 +1,5 @@
 import { type Entitlement, type Plan, useOperation } from '../../app/api.ts';
-import { useManagerReason, useRoleReason } from '../../app/session/session.tsx';
+import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
@@ -122,8 +122,10 @@ const OwnPlanButton = ({ own: { name, status } }: { own: Entitlement }) => (
 );
 
 function ChooseButton({ plan, running }: { plan: Plan; running: Entitlement[] }) {
+  const { view } = useSession();
   const forbidden = useManagerReason();
   const start = useOperation('startCheckout');
+  if (view) return null;
   const rivals = running.filter(
     ({ access_kind: kind }) => kind === plan.access_kind || kind === 'both' || plan.access_kind === 'both',
   );

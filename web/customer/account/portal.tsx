@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useOperation } from '../../app/api.ts';
-import { useEndingReason } from '../../app/session/session.tsx';
+import { useEndingReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 
@@ -15,8 +15,10 @@ type Props = {
 
 /** Opens the payment provider's portal. */
 export function PortalButton({ children, reason = null, ...look }: Props) {
+  const { view } = useSession();
   const forbidden = useEndingReason();
   const portal = useOperation('startPortal');
+  if (view) return null;
   const open = () => portal.mutate({}, { onSuccess: ({ portal: { url } }) => location.assign(url) });
   return (
     <>

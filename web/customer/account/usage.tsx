@@ -18,6 +18,7 @@ import { useRead, useReads } from '../../app/use-reads.ts';
 import { UsedUp } from './plan-limit.tsx';
 import { noPlanWords } from './plan-words.ts';
 import { type Days, daysOf, firstOf } from './usage-days.ts';
+import { UsageAdjustments } from './usage-adjustments.tsx';
 import { usageReads } from './usage.reads.ts';
 
 const day = 86_400_000;
@@ -59,6 +60,7 @@ export function Usage() {
             <div className="stack" style={{ gap: 28 }}>
               <Quota usage={data} ranged={days !== null} />
               <DayBars buckets={data.buckets} {...(days ?? daysOfPeriod(data))} />
+              {data.quota_adjustments.length > 0 && <UsageAdjustments adjustments={data.quota_adjustments} />}
               <Sums usage={data} />
             </div>
           )
@@ -129,6 +131,7 @@ function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged
 
 function Sums({ usage: { summaries } }: { usage: UsageData }) {
   const { familyName } = useServiceNames();
+  const { view } = useSession();
   const byKeys = summaries.by_api_key.reduce((sum, { quantity }) => sum + quantity, 0);
   const all = summaries.by_service_family.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
@@ -146,13 +149,15 @@ function Sums({ usage: { summaries } }: { usage: UsageData }) {
           of: quota,
         }))}
       />
-      <SumTable
-        head="By key"
-        rows={[
-          ...summaries.by_api_key.map((key) => ({ key: key.api_key_id, name: keyName(key), quantity: key.quantity })),
-          ...(all > byKeys ? [{ key: 'people', name: 'People, without a key', quantity: all - byKeys }] : []),
-        ]}
-      />
+      {!view && (
+        <SumTable
+          head="By key"
+          rows={[
+            ...summaries.by_api_key.map((key) => ({ key: key.api_key_id, name: keyName(key), quantity: key.quantity })),
+            ...(all > byKeys ? [{ key: 'people', name: 'People, without a key', quantity: all - byKeys }] : []),
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -26,6 +26,7 @@ export const accountEventWords: Record<EventType, string> = {
   'api_key.revoked': 'API key revoked',
   'webhook_endpoint.disabled': 'Webhook endpoint disabled',
   'webhook_endpoint.test': 'Test',
+  'quota.adjusted': 'Quota adjusted',
   'account.suspended': 'Account suspended',
   'account.reopened': 'Account reopened',
   'feed.restarted': 'List your jobs again',

@@ -5,7 +5,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { MailboxHint } from './mailbox-hint.tsx';
+import { MailboxHint } from '../../app/mailbox-hint.tsx';
 
 export function ForgotPassword() {
   const request = useOperation('requestPasswordReset');

@@ -3,7 +3,7 @@ import { useOperation } from '../../app/api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { useMailToken } from './mail-token.ts';
-import { MailboxHint } from './mailbox-hint.tsx';
+import { MailboxHint } from '../../app/mailbox-hint.tsx';
 
 /** For people who did not make the change that a mail reported. */
 export function UndoChange() {

@@ -8,7 +8,7 @@ import { pathTo } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { namesField } from '../../ui/form/form.ts';
-import { MailboxHint } from './mailbox-hint.tsx';
+import { MailboxHint } from '../../app/mailbox-hint.tsx';
 import { useMailToken } from './mail-token.ts';
 import { SpentLink } from './spent-link.tsx';
 

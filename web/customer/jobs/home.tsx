@@ -22,8 +22,7 @@ import { UsedUp } from '../account/plan-limit.tsx';
 import { useUnread } from '../turn.ts';
 
 export function Home() {
-  const { user } = useSession();
-  const navigate = useNavigate();
+  const { user, view } = useSession();
   const reads = useReads(homeReads);
   const counts = useRead(reads.counts);
   const yours = useJobs(reads.yours);
@@ -34,26 +33,14 @@ export function Home() {
   const failed = [counts, yours, waiting, underWay, plans].filter(({ data, error }) => error && !data);
   return (
     <>
-      <PageHead
-        title={`Hello, ${user.name.split(' ')[0]}`}
-        actions={
-          <>
-            <ActionButton
-              variant="default"
-              icon={<IconMessage size={16} />}
-              onClick={() => void navigate({ to: customerPages.concierge })}
-            >
-              Talk it through
-            </ActionButton>
-            <ActionButton icon={<IconPlus size={16} />} onClick={() => void navigate({ to: customerPages.newJob })}>
-              New job
-            </ActionButton>
-          </>
-        }
-      />
+      {view ? <PageHead title="Home" /> : <Hello name={user.name.split(' ')[0] ?? ''} />}
       <div className="stack" style={{ gap: 32 }}>
-        <InvitationsForMe read={reads.invitations} />
-        <FirstSteps waiting={yours.data?.jobs[0]} />
+        {!view && (
+          <>
+            <InvitationsForMe read={reads.invitations} />
+            <FirstSteps waiting={yours.data?.jobs[0]} />
+          </>
+        )}
         {failed[0]?.error ? (
           <Failure error={failed[0].error} retry={() => failed.forEach(({ refetch }) => void refetch())} />
         ) : (
@@ -69,6 +56,29 @@ export function Home() {
         )}
       </div>
     </>
+  );
+}
+
+function Hello({ name }: { name: string }) {
+  const navigate = useNavigate();
+  return (
+    <PageHead
+      title={`Hello, ${name}`}
+      actions={
+        <>
+          <ActionButton
+            variant="default"
+            icon={<IconMessage size={16} />}
+            onClick={() => void navigate({ to: customerPages.concierge })}
+          >
+            Talk it through
+          </ActionButton>
+          <ActionButton icon={<IconPlus size={16} />} onClick={() => void navigate({ to: customerPages.newJob })}>
+            New job
+          </ActionButton>
+        </>
+      }
+    />
   );
 }
 

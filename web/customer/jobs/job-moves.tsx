@@ -3,7 +3,7 @@ import { IconCircleCheck, IconClock, IconEye, IconRotate } from '@tabler/icons-r
 import { Suspense, useState } from 'react';
 import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
 import type { Job } from '../../app/api.ts';
-import { useReadOnlyReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
 import { Panel } from '../../ui/page/page.tsx';
@@ -58,6 +58,7 @@ type ReviewProps = { job: Job; unsent: number; onOpen: (action: CustomerAction) 
 /** The review is the way in, wherever there is something to look at. */
 function ReviewMoves({ job, unsent, onOpen }: ReviewProps) {
   const [, setAddress] = useAddress<'review'>();
+  const { view } = useSession();
   const readOnly = useReadOnlyReason();
   const first = job.deliveries.at(-1)?.file_ids[0];
   return (
@@ -73,26 +74,30 @@ function ReviewMoves({ job, unsent, onOpen }: ReviewProps) {
           Review
         </ActionButton>
       )}
-      <ActionButton
-        keys="a"
-        variant={first === undefined ? 'filled' : 'default'}
-        icon={<IconCircleCheck size={16} />}
-        onClick={() => onOpen('approve')}
-        fullWidth
-      >
-        {actionWords.approve}
-      </ActionButton>
-      <ActionButton
-        keys="r"
-        variant={first === undefined ? 'default' : 'subtle'}
-        icon={<IconRotate size={16} />}
-        reason={readOnly ?? whyNoRevision(job)}
-        onClick={() => onOpen('revision')}
-        fullWidth
-        className={first === undefined ? '' : 'revision-move'}
-      >
-        {actionWords.revision}
-      </ActionButton>
+      {!view && (
+        <>
+          <ActionButton
+            keys="a"
+            variant={first === undefined ? 'filled' : 'default'}
+            icon={<IconCircleCheck size={16} />}
+            onClick={() => onOpen('approve')}
+            fullWidth
+          >
+            {actionWords.approve}
+          </ActionButton>
+          <ActionButton
+            keys="r"
+            variant={first === undefined ? 'default' : 'subtle'}
+            icon={<IconRotate size={16} />}
+            reason={readOnly ?? whyNoRevision(job)}
+            onClick={() => onOpen('revision')}
+            fullWidth
+            className={first === undefined ? '' : 'revision-move'}
+          >
+            {actionWords.revision}
+          </ActionButton>
+        </>
+      )}
       <p className="small second">
         {first === undefined ? 'Approving ends the job.' : 'Point at what should change, or approve.'}{' '}
         {unsent > 0 && `${sayComments(unsent)} ${unsent === 1 ? 'waits' : 'wait'} to be sent.`}{' '}

@@ -3,6 +3,7 @@ import { IconHandStop } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Job, Message } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';
+import { useSession } from '../../app/session/session.tsx';
 import { filesOf } from '../../app/message-entry.ts';
 import { Composer, type ComposerHandle } from '../../ui/thread/composer.tsx';
 import { emptyDraft, isSendable, type MessageDraft } from '../../ui/thread/message-draft.ts';
@@ -47,6 +48,7 @@ export function Questions(props: Props) {
 type Draft = ReturnType<typeof useDraft<MessageDraft>>;
 
 function OpenQuestions({ job, questions, draft, thread }: Props & { questions: Message[]; draft: Draft }) {
+  const { view } = useSession();
   const now = useNow(30_000);
   useUtc();
   const panel = useRef<HTMLElement>(null);
@@ -56,7 +58,7 @@ function OpenQuestions({ job, questions, draft, thread }: Props & { questions: M
   const { markRead } = thread;
   const isSeen = useAtEnd(panel);
   useEffect(() => {
-    if (isSeen) markRead(last);
+    if (isSeen && !view) markRead(last);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is another function at each render
   }, [isSeen, last]);
   useEffect(() => {
@@ -82,18 +84,20 @@ function OpenQuestions({ job, questions, draft, thread }: Props & { questions: M
             <StoryFiles files={filesOf(job.files, question, downloadUrl)} />
           </div>
         ))}
-        <div className="question-answer">
-          <Composer
-            ref={composer}
-            over={panel}
-            label="Your answer"
-            placeholder="Your answer"
-            hint="The studio reads this. Drop or paste pictures."
-            draft={draft}
-            ways={[{ label: 'Answer', send: thread.send }]}
-            {...thread.files}
-          />
-        </div>
+        {!view && (
+          <div className="question-answer">
+            <Composer
+              ref={composer}
+              over={panel}
+              label="Your answer"
+              placeholder="Your answer"
+              hint="The studio reads this. Drop or paste pictures."
+              draft={draft}
+              ways={[{ label: 'Answer', send: thread.send }]}
+              {...thread.files}
+            />
+          </div>
+        )}
         <p className="small second question-foot">
           Work and the due date wait for your answer; it costs nothing. The date moves by exactly the time that you
           take.

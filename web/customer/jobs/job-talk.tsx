@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import type { Job } from '../../app/api.ts';
-import { useReadOnlyReason } from '../../app/session/session.tsx';
+import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { Composer } from '../../ui/thread/composer.tsx';
 import type { MessageDraft } from '../../ui/thread/message-draft.ts';
 import { firstUnread, type StoryEntry } from '../../ui/thread/story.ts';
@@ -22,6 +22,7 @@ export function JobTalk({ job, entries, readId, thread, draft }: Props) {
   const panel = useRef<HTMLElement>(null);
   const [newFrom] = useState(() => firstUnread(entries, readId));
   const readOnly = useReadOnlyReason();
+  const { view } = useSession();
   const waits = job.waiting_on !== null;
   return (
     <StoryPanel
@@ -30,20 +31,22 @@ export function JobTalk({ job, entries, readId, thread, draft }: Props) {
       entries={entries}
       newFrom={newFrom}
       onTakeBack={thread.takeBack}
-      onSeen={thread.markRead}
+      {...(view ? {} : { onSeen: thread.markRead })}
     >
-      <Composer
-        over={panel}
-        label="Message to the studio"
-        placeholder={waits ? 'Write to the studio. What you send answers the question, too.' : 'Write to the studio'}
-        hint="The studio and your colleagues read this. Drop or paste pictures."
-        draft={draft}
-        ways={[{ label: 'Send', send: thread.send }]}
-        focusKey="m"
-        reason={readOnly ?? whyNoMessage(job, Date.now())}
-        primary={job.status !== 'ready_for_customer_review' && !waits}
-        {...thread.files}
-      />
+      {!view && (
+        <Composer
+          over={panel}
+          label="Message to the studio"
+          placeholder={waits ? 'Write to the studio. What you send answers the question, too.' : 'Write to the studio'}
+          hint="The studio and your colleagues read this. Drop or paste pictures."
+          draft={draft}
+          ways={[{ label: 'Send', send: thread.send }]}
+          focusKey="m"
+          reason={readOnly ?? whyNoMessage(job, Date.now())}
+          primary={job.status !== 'ready_for_customer_review' && !waits}
+          {...thread.files}
+        />
+      )}
     </StoryPanel>
   );
 }

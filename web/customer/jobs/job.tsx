@@ -54,7 +54,7 @@ export function Job() {
 type PageProps = { job: JobData; events: JobEvent[]; thread: ListMessagesResponse };
 
 function JobPage({ job, events, thread: { messages: newestFirst, read_message_id, following } }: PageProps) {
-  const { user } = useSession();
+  const { user, view } = useSession();
   const thread = useJobThread(job);
   const phone = usePhone();
   const draft = useDraft(`message-${job.id}`, emptyDraft);
@@ -102,14 +102,14 @@ function JobPage({ job, events, thread: { messages: newestFirst, read_message_id
             submitted={events.some(({ type }) => type === 'job.submitted')}
             unsent={comments.unsent}
           />
-          {yours && (
+          {yours && !view && (
             <Fold title="Who looks" summary={lookersSummary(comments)} when="phone">
               <WhoLooks job={job} comments={comments} />
             </Fold>
           )}
           <Fold title="Facts" summary={factsSummary(job)} when="phone">
             <JobFacts job={job} />
-            <WhoFollows jobId={job.id} following={following} />
+            {!view && <WhoFollows jobId={job.id} following={following} />}
           </Fold>
         </aside>
       </div>
@@ -127,6 +127,7 @@ const factsSummary = ({ revisions: { included } }: JobData) =>
   included === 0 ? '1 job' : `1 job · ${included} ${included === 1 ? 'round' : 'rounds'}`;
 
 function Head({ job }: { job: JobData }) {
+  const { view } = useSession();
   const { service } = useServiceNames();
   return (
     <div className="job-head">
@@ -142,15 +143,17 @@ function Head({ job }: { job: JobData }) {
             <span role="status">
               <JobStatus job={job} />
             </span>
-            <Button
-              component={Link}
-              to={pathTo(customerPages.newJob, {}, { from: job.id })}
-              variant="subtle"
-              className="push"
-              leftSection={<IconRotate size={16} />}
-            >
-              Order again
-            </Button>
+            {!view && (
+              <Button
+                component={Link}
+                to={pathTo(customerPages.newJob, {}, { from: job.id })}
+                variant="subtle"
+                className="push"
+                leftSection={<IconRotate size={16} />}
+              >
+                Order again
+              </Button>
+            )}
           </>
         }
         below={<Identifier id={job.id} />}

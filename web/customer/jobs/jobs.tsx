@@ -4,6 +4,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import type { JobStatus } from '../../../contract/moves.ts';
 import type { ListRead } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';
+import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { curl } from '../../ui/page/curl.ts';
@@ -24,6 +25,7 @@ import { useUnread, useYourTurn } from '../turn.ts';
 
 export function Jobs() {
   const navigate = useNavigate();
+  const { view } = useSession();
   const all = useRead(useReads(jobsReads).all);
   const yours = useYourTurn();
   const some = all.data === undefined || Object.values(all.data.counts).some((count) => count > 0);
@@ -35,17 +37,19 @@ export function Jobs() {
         actions={
           <>
             {some && <Search />}
-            <ActionButton
-              variant={some ? 'filled' : 'default'}
-              icon={<IconPlus size={16} />}
-              onClick={() => void navigate({ to: customerPages.newJob })}
-            >
-              New job
-            </ActionButton>
+            {!view && (
+              <ActionButton
+                variant={some ? 'filled' : 'default'}
+                icon={<IconPlus size={16} />}
+                onClick={() => void navigate({ to: customerPages.newJob })}
+              >
+                New job
+              </ActionButton>
+            )}
           </>
         }
       />
-      <Drafts read={draftsRead} />
+      {!view && <Drafts read={draftsRead} />}
       {some && <Filters />}
       <JobRows />
     </>
@@ -118,6 +122,7 @@ function NoneLikeThis() {
 
 function NoJobs() {
   const navigate = useNavigate();
+  if (useSession().view) return <Empty>Nothing is ordered yet.</Empty>;
   const body = {
     service_family: 'design',
     service_type: 'logo',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
@@ -8,22 +9,32 @@ import { initials } from '../../app/session/person-menu.tsx';
 import { wasSignedIn } from '../../app/session/was-signed-in.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
 import { Brand } from '../../ui/shell/shell.tsx';
 import { studio } from '../../ui/shell/studio.ts';
 import { StudioFooter } from '../../ui/shell/studio-footer.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { ChooseService } from './choose-service.tsx';
 
+const ViewBanner = part(() => import('../account/view-banner.tsx'), 'ViewBanner');
+
 /** Public. Ordering asks visitors to sign in. */
 export function Catalog() {
   const catalog = useRead(catalogRead);
   const session = useQuery({ ...operationQuery('readSession'), enabled: wasSignedIn(), retry: false });
+  const view = session.data?.view;
+  const account = view?.account ?? session.data?.account;
   return (
     <>
+      {view && (
+        <Suspense fallback={null}>
+          <ViewBanner view={view} />
+        </Suspense>
+      )}
       <header className="public-head">
         <Brand to={customerPages.home} />
-        {session.data?.account ? (
-          <Person name={session.data.user.name} account={session.data.account.name} />
+        {session.data && account ? (
+          <Person name={session.data.user.name} account={account.name} />
         ) : (
           <nav className="row push" aria-label="Main">
             <Button component={Link} to={customerPages.signIn} variant="default">

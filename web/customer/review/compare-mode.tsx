@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Delivery, operationQuery, useOperation } from '../../app/api.ts';
 import { askedBetween } from '../../app/asked-changes.ts';
+import { useSession } from '../../app/session/session.tsx';
 import type { AskedChange } from '../../ui/review/compare.ts';
 import { CompareViewer } from '../../ui/review/compare-viewer.tsx';
 import { fragmentOf } from '../../ui/review/place.ts';
@@ -19,7 +20,8 @@ export function CompareMode(props: ModeProps & { compared: Delivery }) {
   const deliveries = comparedDeliveries(job);
   const [earlier, later] = [compared, delivery].map(({ round }) => deliveries.find((each) => each.round === round));
   const create = useOperation('createComment');
-  const blocked = whyBlocked(props);
+  const { view } = useSession();
+  const blocked = view ? 'You are viewing this account, which is read only.' : whyBlocked(props);
   const askAgain = ({ text, place }: AskedChange, id: string) =>
     create.mutate(
       { path: { id: job.id }, body: { file_id: id, text, ...(place ? { at: fragmentOf(place) } : {}) } },
@@ -53,14 +55,20 @@ export function CompareMode(props: ModeProps & { compared: Delivery }) {
       actions={
         <>
           {back}
-          <span className="review-rule" />
-          <ReviewMoves {...moves} hasKeys />
+          {!view && (
+            <>
+              <span className="review-rule" />
+              <ReviewMoves {...moves} hasKeys />
+            </>
+          )}
         </>
       }
       phoneActions={
-        <div className="row">
-          <ReviewMoves {...moves} hasKeys={false} isShort />
-        </div>
+        !view && (
+          <div className="row">
+            <ReviewMoves {...moves} hasKeys={false} isShort />
+          </div>
+        )
       }
       onClose={onClose}
       onOpen={onFile}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconColumns2, IconDots, IconEyeOff, IconLink } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { useSession } from '../../app/session/session.tsx';
 import { part } from '../../ui/page/part.tsx';
 import { roundWords } from '../../ui/job/words.ts';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -23,7 +24,8 @@ export function LookMode(props: ModeProps) {
   const [removing, setRemoving] = useState<string | null>(null);
   const [hasLinks, setLinks] = useState(false);
   const comments = useComments(job.id, round);
-  const blocked = whyBlocked(props);
+  const { view } = useSession();
+  const blocked = view ? 'You are viewing this account, which is read only.' : whyBlocked(props);
   const review = useReview({
     files: filesOf(job, delivery),
     fileId,
@@ -36,6 +38,7 @@ export function LookMode(props: ModeProps) {
   });
   const moves = { job, round, count: comments.stored.length, blocked, onDecided: onClose };
   const removed = comments.comments.find(({ id }) => id === removing);
+  const links = view ? null : () => setLinks(true);
   const compare = before ? () => onCompare(before.round, fileId) : null;
   return (
     <>
@@ -54,18 +57,24 @@ export function LookMode(props: ModeProps) {
         onClose={onClose}
         actions={
           <>
-            <Ways onCompare={compare} onLinks={() => setLinks(true)} />
-            <span className="review-rule" />
-            <ReviewMoves {...moves} hasKeys={review.isReading} />
+            <Ways onCompare={compare} onLinks={links} />
+            {!view && (
+              <>
+                <span className="review-rule" />
+                <ReviewMoves {...moves} hasKeys={review.isReading} />
+              </>
+            )}
           </>
         }
-        menu={<PhoneWays onCompare={compare} onLinks={() => setLinks(true)} />}
+        menu={(compare || links) && <PhoneWays onCompare={compare} onLinks={links} />}
         phoneActions={
           <>
             <span className="small second">{roundWords(job.revisions)}</span>
-            <div className="row">
-              <ReviewMoves {...moves} hasKeys={false} isShort />
-            </div>
+            {!view && (
+              <div className="row">
+                <ReviewMoves {...moves} hasKeys={false} isShort />
+              </div>
+            )}
           </>
         }
         notice={<Newer {...props} />}
@@ -99,7 +108,7 @@ function Sent({ comments, canSend }: SentProps) {
   );
 }
 
-type WaysProps = { onCompare: (() => void) | null; onLinks: () => void };
+type WaysProps = { onCompare: (() => void) | null; onLinks: (() => void) | null };
 
 const Ways = ({ onCompare, onLinks }: WaysProps) => (
   <>
@@ -108,9 +117,11 @@ const Ways = ({ onCompare, onLinks }: WaysProps) => (
         Compare
       </Button>
     )}
-    <Button variant="subtle" leftSection={<IconLink size={16} />} onClick={onLinks}>
-      Link
-    </Button>
+    {onLinks && (
+      <Button variant="subtle" leftSection={<IconLink size={16} />} onClick={onLinks}>
+        Link
+      </Button>
+    )}
   </>
 );
 
@@ -127,9 +138,11 @@ const PhoneWays = ({ onCompare, onLinks }: WaysProps) => (
           Compare
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconLink size={16} />} onClick={onLinks}>
-        Links
-      </Menu.Item>
+      {onLinks && (
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={onLinks}>
+          Links
+        </Menu.Item>
+      )}
     </Menu.Dropdown>
   </Menu>
 );

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { deskPages } from '../../../contract/pages.ts';
-import { type DeskAccount, type DeskJobListItem, type Entitlement, type JobBrand, type Member } from '../../app/api.ts';
+import { type DeskAccount, type DeskJobListItem, type JobBrand, type Member } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
 import { type Column, List, ListFoot } from '../../ui/list/list.tsx';
@@ -11,7 +11,7 @@ import { Status } from '../../ui/job/status.tsx';
 import { FileFace } from '../../ui/thread/story-files.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { Time } from '../../ui/time/time.tsx';
-import { accessWords, entitlementWords, roleWords } from '../../ui/job/words.ts';
+import { roleWords } from '../../ui/job/words.ts';
 import { Age, DueTime } from '../queue/due.tsx';
 import { readPages } from '../../app/reads.ts';
 import { usePages } from '../../app/use-pages.ts';
@@ -19,9 +19,11 @@ import { useRead, useReads } from '../../app/use-reads.ts';
 import { useMay } from '../may.ts';
 import { Holder } from '../job/person.tsx';
 import { AccountNote } from './account-note.tsx';
+import { AccountPlans } from './account-plans.tsx';
 import { SuspendButton, Suspended } from './account-suspension.tsx';
 import { accountReads } from './account.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
+import { ViewAsCustomer } from './view-as-customer.tsx';
 
 export function Account() {
   const account = useRead(useReads(accountReads).account);
@@ -49,7 +51,12 @@ function AccountPage({ account }: { account: DeskAccount }) {
           </span>
         }
         below={account.owner_email}
-        actions={account.suspension === null && <SuspendButton account={account} />}
+        actions={
+          <>
+            {account.suspension === null && <SuspendButton account={account} />}
+            {may('note_accounts') && <ViewAsCustomer account={account} />}
+          </>
+        }
       />
       {account.suspension && <Suspended account={account} suspension={account.suspension} />}
       <div className="columns">
@@ -62,9 +69,7 @@ function AccountPage({ account }: { account: DeskAccount }) {
           )}
         </div>
         <aside className="stack" aria-label="Plans and members">
-          <Panel title="Plans and usage">
-            <Plans entitlements={account.entitlements} />
-          </Panel>
+          <AccountPlans account={account} />
           <AccountNote account={account} />
           <Panel title="Members">
             <Members members={account.members} />
@@ -147,42 +152,6 @@ const jobColumns = (service: (family: string, type: string) => string): Column<D
   { head: 'Holder', cell: (job) => job.holder && <Holder job={job} /> },
   { head: 'Age', end: true, cell: ({ created_at: at }) => <Age at={at} /> },
 ];
-
-function Plans({ entitlements }: { entitlements: Entitlement[] }) {
-  if (entitlements.length === 0) return <p className="second">No plan was ever granted.</p>;
-  return (
-    <ul className="stack">
-      {entitlements.map((plan) => (
-        <li key={plan.id} className="stack-small">
-          <div className="row between">
-            <strong>{plan.name}</strong>
-            <span
-              className={
-                plan.status === 'active'
-                  ? 'good'
-                  : plan.status === 'past_due' || plan.status === 'paused'
-                    ? 'turn'
-                    : 'third'
-              }
-            >
-              {entitlementWords[plan.status]}
-            </span>
-          </div>
-          <div className="bar" role="img" aria-label={`${plan.used} of ${plan.quota} jobs used`}>
-            <span style={{ width: `${plan.quota === 0 ? 0 : Math.min(100, (plan.used / plan.quota) * 100)}%` }} />
-          </div>
-          <span className="second small numbers">
-            {plan.used} of {plan.quota} jobs · {plan.concurrency_limit} at once ·{' '}
-            {accessWords[plan.access_kind].toLowerCase()}
-          </span>
-          <span className="second small">
-            <Time at={plan.period.start} as="day" /> to <Time at={plan.period.end} as="day" />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** Files of a kit can be opened from a job that has a copy of them. */
 const AccountBrand = ({ brand: { facts, files } }: { brand: JobBrand }) => (

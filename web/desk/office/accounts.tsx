@@ -9,18 +9,29 @@ import { PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useReads } from '../../app/use-reads.ts';
+import { ExportButton } from '../export/export-button.tsx';
 import { accountsReads } from './accounts.reads.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 
 export function Accounts() {
   const [{ q }, setAddress] = useAddress<'q'>();
-  const accounts = usePages(useReads(accountsReads).accounts);
+  const reads = useReads(accountsReads);
+  const accounts = usePages(reads.accounts);
   return (
     <>
       <PageHead
         title="Accounts"
         actions={
-          <SearchField main label="Find an account" width={280} value={q} onFind={(text) => setAddress({ q: text })} />
+          <>
+            <SearchField
+              main
+              label="Find an account"
+              width={280}
+              value={q}
+              onFind={(text) => setAddress({ q: text })}
+            />
+            <ExportButton list="accounts" read={reads.accounts} />
+          </>
         }
       />
       {accounts.error && !accounts.data ? (

@@ -7,7 +7,7 @@ import { operatorRoles } from '../../../contract/operator-roles.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { rejectionWords, roleWords } from '../../ui/job/words.ts';
-import { operatorRoleWords } from './role-words.ts';
+import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
 
 /** Ids differ at their ends. */
 export const shortened = (id: string) => (id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id);
@@ -52,6 +52,7 @@ const words: Record<string, (value: unknown) => ReactNode> = {
   ),
   role: (role) => `as ${sayRole(role)}`,
   previous_role: (role) => `before ${sayRole(role)}`,
+  filters: (text) => <span className="mono breaks">{String(text)}</span>,
   file_id: (id) => (
     <Link to={narrowed({ subject: String(id) })} className="log-link mono nowrap">
       {shortened(String(id))}

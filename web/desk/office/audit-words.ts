@@ -27,6 +27,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'api_key.revoked': 'Revoked an API key',
   'webhook_endpoint.disabled': 'Disabled a webhook endpoint',
   'webhook_endpoint.test': 'Tested a webhook endpoint',
+  'quota.adjusted': 'Adjusted the quota of a plan',
   'account.suspended': 'Suspended the account',
   'account.reopened': 'Reopened the account',
   'feed.restarted': 'Restarted the log',
@@ -103,12 +104,18 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'macro.created': 'Created a macro',
   'macro.updated': 'Changed a macro',
   'macro.deleted': 'Deleted a macro',
+  'operator.invited': 'Invited an operator',
+  'operator.invitation_canceled': 'Ended the invitation of an operator',
   'operator.added': 'Made somebody an operator',
   'operator.removed': 'Removed an operator',
   'account_note.updated': 'Changed the note about an account',
   'operator.updated': 'Changed an operator',
+  'account.viewed': 'Viewed the pages of an account',
+  'account.view_ended': 'Stopped viewing the pages of an account',
+  'catalog.published': 'Published the catalog',
   'suspension.started': 'Gave the reason of a suspension',
   'suspension.ended': 'Ended a suspension',
+  'list.exported': 'Exported a list',
 };
 
 export const actorWords: Record<AuditEntry['actor'], string> = {

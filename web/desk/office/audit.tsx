@@ -4,22 +4,29 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { List, ListFoot } from '../../ui/list/list.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
+import { ExportButton } from '../export/export-button.tsx';
 import { auditColumns } from './audit-columns.tsx';
-import { AuditDownload } from './audit-download.tsx';
 import { AuditFilters, type Filter } from './audit-filters.tsx';
+import { AuditLines } from './audit-lines.tsx';
 import { auditReads } from './audit.reads.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { useReads } from '../../app/use-reads.ts';
 
 export function Audit() {
   const [, setAddress] = useAddress<Filter>();
-  const entries = usePages(useReads(auditReads).entries);
+  const reads = useReads(auditReads);
+  const entries = usePages(reads.entries);
   return (
     <>
       <PageHead
         title="Audit log"
         below="Every change, and downloads at the desk, exports, and wrong passwords and codes."
-        actions={<AuditDownload />}
+        actions={
+          <>
+            <ExportButton list="audit" read={reads.entries} />
+            <AuditLines />
+          </>
+        }
       />
       <AuditFilters />
       {entries.error && !entries.data ? (

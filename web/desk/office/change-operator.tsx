@@ -1,12 +1,12 @@
-import { NumberInput, Radio } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { may, operatorRoles, type OperatorRole } from '../../../contract/operator-roles.ts';
 import { type ListOperatorsResponses, useOperation } from '../../app/api.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
-import { operatorRoleWords } from './role-words.ts';
-import { ServiceChoice } from './service-choice.tsx';
+import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
+import { ClaimFields, sentClaims } from './claim-fields.tsx';
 
 export type Operator = ListOperatorsResponses[200]['operators'][number];
 
@@ -15,15 +15,13 @@ type Props = { operator: Operator; lastOwner: boolean; onClose: () => void };
 export function ChangeOperator({ operator, lastOwner, onClose }: Props) {
   const update = useOperation('updateOperator');
   const [role, setRole] = useState<OperatorRole>(operator.role);
-  const [families, setFamilies] = useState<string[]>(operator.service_families ?? []);
-  const [limit, setLimit] = useState(operator.held_limit);
+  const [claims, setClaims] = useState({ families: operator.service_families ?? [], limit: operator.held_limit });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const service_families = families.length === 0 ? null : families;
     update.mutate(
       {
         path: { id: operator.id },
-        body: { ...(role === operator.role ? {} : { role }), service_families, held_limit: limit },
+        body: { ...(role === operator.role ? {} : { role }), ...sentClaims(claims) },
       },
       { onSuccess: () => (onClose(), notify(`Changed ${operator.name}.`)) },
     );
@@ -33,24 +31,11 @@ export function ChangeOperator({ operator, lastOwner, onClose }: Props) {
       <form className="stack" onSubmit={submit}>
         <RoleChoice value={role} onChange={setRole} locked={lastOwner} />
         {may(operator.role, 'manage_records') && !may(role, 'manage_records') && (
-          <div className="note turn">Worker keys that {operator.name} made are revoked at once.</div>
+          <div className="note turn">Worker keys and invitations that {operator.name} made end at once.</div>
         )}
-        <ServiceChoice
-          description="“Take next” gives only jobs of these services. Without a choice, it gives all."
-          value={families}
-          onChange={setFamilies}
-        />
-        <NumberInput
-          label="Limit of jobs"
-          description="“Take next” is refused while the operator holds so many."
-          min={1}
-          max={100}
-          allowDecimal={false}
-          value={limit}
-          onChange={(value) => setLimit(Number(value))}
-        />
+        <ClaimFields value={claims} onChange={setClaims} />
         {update.error && <Failure error={update.error} />}
-        <DialogButtons onBack={onClose} type="submit" loading={update.isPending} disabled={limit < 1}>
+        <DialogButtons onBack={onClose} type="submit" loading={update.isPending} disabled={claims.limit < 1}>
           Save
         </DialogButtons>
       </form>

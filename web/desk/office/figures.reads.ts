@@ -8,13 +8,15 @@ export const ranges: Record<string, { label: string; days: number }> = {
   year: { label: 'A year', days: 365 },
 };
 
-export function figuresReads({ search: { range = 'month', family } }: Place) {
+/** The range in the address, up to the end of today in UTC. */
+export function periodOf(range = 'month') {
   const { days } = ranges[range] ?? ranges.month!;
   const tomorrow = Math.ceil(Date.now() / day) * day;
-  const query = {
-    period_start: new Date(tomorrow - days * day).toISOString(),
-    period_end: new Date(tomorrow).toISOString(),
-    ...(family ? { service_family: family } : {}),
+  return { period_start: new Date(tomorrow - days * day).toISOString(), period_end: new Date(tomorrow).toISOString() };
+}
+
+export function figuresReads({ search: { range, family } }: Place) {
+  return {
+    figures: read('readFigures', { query: { ...periodOf(range), ...(family ? { service_family: family } : {}) } }),
   };
-  return { figures: read('readFigures', { query }) };
 }

@@ -10,6 +10,8 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { FigureChart } from './figure-chart.tsx';
+import { sayCount, sayHours, share } from './figure-words.ts';
+import { BigFigure } from './big-figure.tsx';
 import { figuresReads, ranges } from './figures.reads.ts';
 
 export function Figures() {
@@ -47,20 +49,6 @@ export function Figures() {
       </Loaded>
     </>
   );
-}
-
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
-const hours = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'hour', maximumFractionDigits: 1 });
-
-const share = (part: number, all: number) => (all === 0 ? '–' : percent.format(part / all));
-const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', maximumFractionDigits: 0 });
-const sayCount = (count: number) => count.toLocaleString();
-
-/** Workers deliver in seconds. */
-function sayHours(median: number | null): string {
-  if (median === null) return '–';
-  if (median >= 1) return hours.format(median);
-  return median * 60 < 1 ? 'under a minute' : minutes.format(median * 60);
 }
 
 function Shown({ figures: { total, days, families } }: { figures: FiguresData }) {
@@ -144,15 +132,6 @@ function NoFigures() {
     </Empty>
   );
 }
-
-const BigFigure = ({ term, value, detail }: { term: string; value: string | number; detail?: string }) => (
-  <div>
-    <dt>{term}</dt>
-    <dd>
-      {value} {detail && <small>{detail}</small>}
-    </dd>
-  </div>
-);
 
 type MeasureRow = FiguresData['total'] & { key: string; name: string };
 

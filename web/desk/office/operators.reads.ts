@@ -1,3 +1,6 @@
 import { readPages } from '../../app/reads.ts';
 
-export const operatorsReads = () => ({ operators: readPages('listOperators') });
+export const operatorsReads = () => ({
+  operators: readPages('listOperators'),
+  invitations: readPages('listOperatorInvitations'),
+});

@@ -7,6 +7,7 @@ import { useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded, PageHead, Panel } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { ExportButton } from '../export/export-button.tsx';
 import { useRoleReason } from '../may.ts';
 import { outcomeOf, paymentsReads } from './payments.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
@@ -18,7 +19,11 @@ export function Payments() {
   const reads = useReads(paymentsReads);
   return (
     <>
-      <PageHead title="Payments" below="Access and quota come only from signed events of the payment provider." />
+      <PageHead
+        title="Payments"
+        below="Access and quota come only from signed events of the payment provider."
+        actions={<ExportButton list="payments" read={reads.events} />}
+      />
       <div className="columns">
         <section className="panel" aria-label="Events">
           <div className="panel-head">

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { type DeskJobListItem, useOperation, type WorkerKey } from '../../app/api.ts';
+import { readPages } from '../../app/reads.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { pathTo } from '../../ui/page/address.ts';
@@ -16,6 +17,7 @@ import { PageHead, Panel } from '../../ui/page/page.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
+import { ExportButton } from '../export/export-button.tsx';
 import { useMay, useRoleReason } from '../may.ts';
 import { NewWorkerKey } from './new-worker-key.tsx';
 import { workersReads } from './workers.reads.ts';
@@ -38,9 +40,12 @@ export function Workers() {
         title="Workers"
         below="Programs that claim jobs under a lease, do them, and submit the work."
         actions={
-          <ActionButton keys="c" icon={<IconPlus size={16} />} reason={reason} onClick={() => setAdding(true)}>
-            New worker key
-          </ActionButton>
+          <>
+            <ExportButton list="workers" read={readPages('listWorkerKeys')} />
+            <ActionButton keys="c" icon={<IconPlus size={16} />} reason={reason} onClick={() => setAdding(true)}>
+              New worker key
+            </ActionButton>
+          </>
         }
       />
       <div className="stack">

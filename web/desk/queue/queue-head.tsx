@@ -9,6 +9,7 @@ import { PageHead } from '../../ui/page/page.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { SearchField } from '../../ui/list/search-field.tsx';
+import { ExportButton } from '../export/export-button.tsx';
 import { useWide } from '../job/use-wide.ts';
 import { sayLeft } from './due.tsx';
 import { Filter, Narrowed } from './filter.tsx';
@@ -66,6 +67,7 @@ const useCounts = (): QueueCounts | undefined =>
 /** "14 to do, 8 free · next due in 3h", and what the list is narrowed to. */
 function QueueSentence() {
   const counts = useCounts();
+  const reads = useReads(queueReads);
   const now = useNow(15_000);
   if (!counts) return <p className="queue-sentence second">&nbsp;</p>;
   const nextDueIn = counts.next_due_at ? Date.parse(counts.next_due_at) - now : 0;
@@ -74,6 +76,7 @@ function QueueSentence() {
       {counts.to_do} to do, {counts.free} free{nextDueIn > 0 && ` · next due in ${sayLeft(nextDueIn)}`}
       <Narrowed />
       <Holders />
+      <ExportButton quiet list="jobs" read={reads.jobs} />
     </p>
   );
 }

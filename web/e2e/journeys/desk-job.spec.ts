@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { Download } from '@playwright/test';
 import { newOperator, operatorOf } from '../desk.ts';
 import { expect, test } from '../stage.ts';
 import type { Person, Service } from '../start-service.ts';
@@ -39,19 +41,24 @@ test('work on the job of a colleague cannot be started: the button and its key s
   await expect(page.getByText('Ben Achterberg prepares it.')).toBeVisible();
 });
 
-test('all files of the customer are downloaded at once', async ({ service, customer, openAs }) => {
-  const file_ids = [await newFile(service, customer, 'ten-shops.txt'), await newFile(service, customer, 'notes.txt')];
+test('all files of the customer are downloaded, each with its bytes', async ({ service, customer, openAs }) => {
+  const chosen = Array.from({ length: 20 }, (_, n) => `shop-${n}.txt`);
+  const file_ids: string[] = [];
+  for (const name of chosen) file_ids.push(await newFile(service, customer, name));
   const { job } = await service.call('POST', '/api/v1/jobs', customer.token, { ...logo, file_ids });
   const page = await openAs(operatorOf(service));
   await page.goto(`/desk/jobs/${job.id}`);
-  const names: string[] = [];
-  page.on('download', (download) => names.push(download.suggestedFilename()));
+  const downloads: Download[] = [];
+  page.on('download', (download) => downloads.push(download));
   await page.getByRole('button', { name: 'Download all' }).click();
-  await expect.poll(() => names.toSorted()).toEqual(['notes.txt', 'ten-shops.txt']);
+  await expect.poll(() => downloads.length, { timeout: 20_000 }).toBe(chosen.length);
+  expect(downloads.map((download) => download.suggestedFilename()).toSorted()).toEqual(chosen.toSorted());
+  for (const download of downloads)
+    expect(readFileSync(await download.path(), 'utf8')).toBe(`one line of ${download.suggestedFilename()}`);
 });
 
 async function newFile({ call }: Service, { token }: Person, file_name: string): Promise<string> {
-  const bytes = Buffer.from('one line');
+  const bytes = Buffer.from(`one line of ${file_name}`);
   const { file, upload } = await call('POST', '/api/v1/files/presign', token, {
     purpose: 'job_source',
     file_name,

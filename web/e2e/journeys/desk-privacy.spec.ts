@@ -27,8 +27,10 @@ test('no title or address of the desk holds a customer’s words, and nothing of
     '/desk/accounts',
     '/desk/workers',
     '/desk/operators',
+    '/desk/studio',
     '/desk/payments',
     '/desk/figures',
+    '/desk/reports',
     '/desk/audit',
   ];
   for (const path of pages) {

@@ -79,8 +79,10 @@ test('503: every page of the desk says so below its heading, and reads again whe
     '/desk/workers',
     '/desk/payments',
     '/desk/figures',
+    '/desk/reports',
     '/desk/audit',
     '/desk/operators',
+    '/desk/studio',
   ];
   for (const path of ['/desk', ...others, `/desk/jobs/${job}`, `/desk/accounts/${accounts[0].id}`])
     await expectFailureAndRetry(page, path);

@@ -118,7 +118,21 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   unsafe_request: null,
   account_in_use: null,
   last_owner: null,
+  entitlement_inactive: { title: 'This plan gives no access now', step: 'Its quota can be adjusted while it does.' },
+  period_ended: {
+    title: 'The period of this plan was renewed',
+    step: 'Look at what it has used now, then decide again.',
+  },
+  adjustment_too_large: null,
+  entitlement_not_found: missing('This plan does not exist'),
   own_work: null,
+  catalog_version_not_found: missing('There is no such version'),
+  catalog_changed: {
+    title: 'Somebody has published another version meanwhile',
+    step: 'Look at what it changed, then publish again.',
+  },
+  catalog_in_files: { title: 'The catalog of this studio is kept in files', step: 'Change the files instead.' },
+  invalid_catalog: null,
   idempotency_key_conflict: {
     title: 'This was already sent with different content',
     step: 'Check whether it arrived. If not, send it again.',
@@ -157,7 +171,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   webhook_url_refused: null,
   unauthenticated: { title: 'You are signed out', step: 'Sign in again.' },
   insufficient_scope: null,
-  role_required: { title: 'Your role does not allow this', step: 'Ask an owner or admin of the account.' },
+  role_required: { title: 'Your role does not allow this', step: 'Ask an owner for it.' },
   credential_not_accepted: null,
   no_active_account: { title: 'You do not belong to an account', step: 'Accept an invitation, or choose an account.' },
   csrf_token_invalid: { title: 'The page was open for too long', step: 'Reload it and try again.' },
@@ -175,6 +189,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     title: 'The studio has suspended this account',
     step: 'You can read, export and approve. Write to the studio to have it reopened.',
   },
+  view_only: { title: 'You are viewing this account', step: 'A view is read only. Stop it to work as yourself.' },
   email_unverified: {
     title: 'Your e-mail address is not verified',
     step: 'Open the link in the mail that you were sent, or ask for another one.',

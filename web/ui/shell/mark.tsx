@@ -6,7 +6,7 @@ type Props = { size: number; title?: string };
 export const Mark = ({ size, title }: Props) =>
   studio.mark === null ? <MarkOfAtelier size={size} title={title} /> : <MarkOfStudio size={size} title={title} />;
 
-type Named = { size: number; title: string | undefined };
+type Named = { size: number; title?: string | undefined };
 
 function MarkOfStudio({ size, title }: Named) {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
@@ -14,7 +14,7 @@ function MarkOfStudio({ size, title }: Named) {
   return <img className="mark" src={picture ?? ''} width={size} height={size} alt={title ?? ''} />;
 }
 
-const MarkOfAtelier = ({ size, title }: Named) => (
+export const MarkOfAtelier = ({ size, title }: Named) => (
   <svg
     className="mark"
     width={size}

@@ -30,9 +30,11 @@ type Props = {
   person: ReactNode;
   mode?: ReactNode;
   notices: ReactNode;
+  /** Instead of the page. */
+  instead?: ReactNode;
 };
 
-export function Shell({ part, home, above, places, person, mode, notices }: Props) {
+export function Shell({ part, home, above, places, person, mode, notices, instead }: Props) {
   const [open, setOpen] = useState(false);
   const withDrawer = useLater(open);
   // Same limit as in the style sheet.
@@ -94,9 +96,7 @@ export function Shell({ part, home, above, places, person, mode, notices }: Prop
         <div className="shell-page">
           <main id="main" tabIndex={-1}>
             {notices}
-            <div className="page">
-              <Outlet />
-            </div>
+            <div className="page">{instead ?? <Outlet />}</div>
           </main>
           <StudioFooter />
         </div>

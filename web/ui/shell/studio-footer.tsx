@@ -1,3 +1,4 @@
+import { defaultName } from '../../../contract/plain-studio.ts';
 import { helpUrl, studio } from './studio.ts';
 import './studio-footer.css';
 
@@ -8,7 +9,7 @@ const links = [
   { words: 'Privacy', url: privacy },
   { words: 'Imprint', url: imprint },
 ].filter(({ url }) => url !== null);
-const isCredited = studio.name !== 'Atelier';
+const isCredited = studio.name !== defaultName;
 
 /** Help, legal pages and a small credit. Nothing for a studio without a face of its own. */
 export const StudioFooter = () =>

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '../../../contract/operator-roles.ts';
+import { type OperatorRole, operatorRoles } from '../../../contract/operator-roles.ts';
 
 export const operatorRoleWords: Record<OperatorRole, { name: string; may: string }> = {
   maker: { name: 'Maker', may: 'Takes, does and submits jobs, and writes to customers.' },
@@ -9,3 +9,12 @@ export const operatorRoleWords: Record<OperatorRole, { name: string; may: string
   },
   owner: { name: 'Owner', may: 'Everything: also operators, worker keys, payments and the catalog.' },
 };
+
+/** All that a role may, without the list of the others above it. */
+export const sayAllRights = (role: OperatorRole): string =>
+  role === 'owner'
+    ? operatorRoleWords.owner.may
+    : operatorRoles
+        .slice(0, operatorRoles.indexOf(role) + 1)
+        .map((each) => operatorRoleWords[each].may)
+        .join(' ');

@@ -1,4 +1,4 @@
-import { useInstallation } from '../../app/installation.ts';
+import { useInstallation } from './installation.ts';
 
 export function MailboxHint() {
   const mailbox = useInstallation()?.mailbox;

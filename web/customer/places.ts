@@ -1,0 +1,42 @@
+import {
+  IconBriefcase,
+  IconChartBar,
+  IconCreditCard,
+  IconFile,
+  IconHome,
+  IconKey,
+  IconMessage,
+  IconPalette,
+  IconTemplate,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { customerPages } from '../../contract/pages.ts';
+import type { Place } from '../ui/shell/shell.tsx';
+
+export const places: Place[] = [
+  { label: 'Home', to: customerPages.home, icon: IconHome },
+  { label: 'Jobs', to: customerPages.jobs, icon: IconBriefcase },
+  { label: 'Concierge', to: customerPages.concierge, icon: IconMessage },
+  { label: 'Templates', to: customerPages.templates, icon: IconTemplate },
+  { label: 'Files', to: customerPages.files, icon: IconFile },
+  { label: 'Brand', to: customerPages.brand, icon: IconPalette },
+  { label: 'Usage', to: customerPages.usage, icon: IconChartBar },
+  { label: 'Plans', to: customerPages.plans, icon: IconCreditCard },
+  { label: 'API keys', to: customerPages.keys, icon: IconKey },
+  { label: 'Webhooks', to: customerPages.webhooks, icon: IconWebhook },
+  { label: 'Members', to: customerPages.members, icon: IconUsers },
+];
+
+/** What an operator sees who views the account. */
+const viewable: string[] = [
+  customerPages.home,
+  customerPages.jobs,
+  customerPages.usage,
+  customerPages.plans,
+  customerPages.members,
+];
+export const viewablePlaces = places.filter(({ to }) => viewable.includes(to));
+
+export const isViewable = (path: string): boolean =>
+  viewable.includes(path) || (path.startsWith(`${customerPages.jobs}/job_`) && !path.slice(6).includes('/'));

@@ -1,0 +1,125 @@
+import type { ExportedList } from '../../../contract/exported-lists.ts';
+import type {
+  AuditEntry,
+  DeskAccountListItem,
+  DeskJobListItem,
+  Operator,
+  ProviderEvent,
+  ReportRow,
+  WorkerKey,
+} from '../../app/api.ts';
+import { deskStatusWords } from '../../ui/job/words.ts';
+import { auditWords } from '../office/audit-words.ts';
+import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
+import type { Cell } from './csv.ts';
+
+/** Head and value of each column. */
+type Columns<Row> = Record<string, (row: Row) => Cell>;
+
+const jobs: Columns<DeskJobListItem> = {
+  Id: ({ id }) => id,
+  Title: ({ customer_title }) => customer_title,
+  Customer: ({ account }) => account.name,
+  'Customer id': ({ account }) => account.id,
+  'Service family': ({ service_family }) => service_family,
+  Service: ({ service_type }) => service_type,
+  Status: ({ status }) => deskStatusWords[status],
+  Holder: ({ holder }) => holder?.name,
+  Parked: ({ parked }) => parked,
+  Overdue: ({ overdue }) => overdue,
+  'Waiting for the customer since': ({ waiting_since }) => waiting_since,
+  Due: ({ due_at }) => due_at,
+  'Wanted by': ({ wanted_by }) => wanted_by,
+  'Rounds used': ({ revisions }) => revisions.used,
+  'Rounds included': ({ revisions }) => revisions.included,
+  Plan: ({ plan_code }) => plan_code,
+  Reference: ({ reference }) => reference,
+  'Ordered by': ({ created_by }) => created_by.name,
+  'Reason of the rejection': ({ reason }) => reason?.code,
+  Ordered: ({ created_at }) => created_at,
+  'Status since': ({ status_changed_at }) => status_changed_at,
+  Changed: ({ updated_at }) => updated_at,
+};
+
+const accounts: Columns<DeskAccountListItem> = {
+  Id: ({ id }) => id,
+  Name: ({ name }) => name,
+  Owner: ({ owner_email }) => owner_email,
+  Plans: ({ plan_codes }) => plan_codes.join(' '),
+  'Plans overdue': ({ past_due }) => past_due.join(' '),
+  'Plans paused': ({ paused }) => paused.join(' '),
+  'Open jobs': ({ active_jobs }) => active_jobs,
+  'Suspended since': ({ suspension }) => suspension?.since,
+  Created: ({ created_at }) => created_at,
+};
+
+const payments: Columns<ProviderEvent> = {
+  Id: ({ id }) => id,
+  Type: ({ type }) => type,
+  Outcome: ({ outcome }) => outcome,
+  Reason: ({ reason }) => reason,
+  'Account id': ({ account_id }) => account_id,
+  Customer: ({ customer }) => customer,
+  Subscription: ({ subscription }) => subscription,
+  'Live mode': ({ livemode }) => livemode,
+  Reviews: ({ reviews }) => reviews.length,
+  Created: ({ created_at }) => created_at,
+  Received: ({ received_at }) => received_at,
+};
+
+const operators: Columns<Operator> = {
+  Id: ({ id }) => id,
+  Name: ({ name }) => name,
+  Email: ({ email }) => email,
+  Role: ({ role }) => operatorRoleWords[role].name,
+  'Takes next': ({ service_families }) => service_families?.join(' ') ?? 'all',
+  'Jobs held': ({ held_jobs }) => held_jobs,
+  'Jobs at most': ({ held_limit }) => held_limit,
+};
+
+const workers: Columns<WorkerKey> = {
+  Id: ({ id }) => id,
+  Name: ({ name }) => name,
+  'Key begins with': ({ prefix }) => prefix,
+  Services: ({ service_families }) => service_families?.join(' ') ?? 'all',
+  Status: ({ status }) => status,
+  'Made by': ({ created_by }) => created_by.name,
+  Made: ({ created_at }) => created_at,
+  'Last used': ({ last_used_at }) => last_used_at,
+  Expires: ({ expires_at }) => expires_at,
+  Revoked: ({ revoked_at }) => revoked_at,
+};
+
+const audit: Columns<AuditEntry> = {
+  Time: ({ created_at }) => created_at,
+  Kind: ({ actor }) => actor,
+  Who: ({ created_by }) => created_by?.name,
+  'Who, id': ({ created_by }) => created_by?.id,
+  What: ({ action }) => auditWords[action],
+  Action: ({ action }) => action,
+  On: ({ subject }) => subject,
+  'On, name': ({ subject_name }) => subject_name,
+  'Account id': ({ account_id }) => account_id,
+  Details: ({ details }) => JSON.stringify(details),
+  Request: ({ request_id }) => request_id,
+  Network: ({ address }) => address,
+};
+
+const reports: Columns<ReportRow> = {
+  Id: ({ key }) => key,
+  Name: ({ name }) => name,
+  'Jobs ended': ({ jobs: ended }) => ended,
+  Completed: ({ completed }) => completed,
+  Rejected: ({ rejected }) => rejected,
+  Canceled: ({ canceled }) => canceled,
+  'Deliveries with a due date': ({ due_deliveries }) => due_deliveries,
+  'Share on time': ({ on_time_share }) => on_time_share,
+  'Turnaround, median, seconds': ({ turnaround_p50_seconds }) => turnaround_p50_seconds,
+  'Turnaround, 9 of 10 within, seconds': ({ turnaround_p90_seconds }) => turnaround_p90_seconds,
+  'Rounds of changes': ({ revision_rounds }) => revision_rounds,
+};
+
+export const columnsOf = { jobs, accounts, payments, operators, workers, audit, reports } as Record<
+  ExportedList,
+  Columns<unknown>
+>;

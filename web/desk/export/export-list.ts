@@ -1,0 +1,74 @@
+import type { ExportedList } from '../../../contract/exported-lists.ts';
+import { api, AtelierError, readOperation } from '../../app/api.ts';
+import type { ListOperation, ListRead } from '../../app/reads.ts';
+import { columnsOf } from './columns.ts';
+import { byteOrderMark, csv } from './csv.ts';
+
+export type Exported = { list: ExportedList; read: ListRead<ListOperation> };
+
+/** Milliseconds for a page at least: the other requests of the operator's pages share one limit with it. */
+const pace = 150;
+/** After so many pages their text leaves the memory of the page. */
+const pagesPerPart = 20;
+
+/** Reads all pages of a list into a file. Throws once it was stopped. */
+export async function exportList(exported: Exported, signal: AbortSignal, tell: (rows: number) => void): Promise<Blob> {
+  const columns = Object.entries(columnsOf[exported.list]);
+  let texts: BlobPart[] = [byteOrderMark, csv([columns.map(([head]) => head)])];
+  let file = new Blob(texts);
+  let count = 0;
+  await api.startExport({ body: { list: exported.list, filters: filtersOf(exported) }, signal });
+  texts = [];
+  for await (const rows of pagesOf(exported.read, signal)) {
+    texts.push(csv(rows.map((row) => columns.map(([, cell]) => cell(row)))));
+    count += rows.length;
+    tell(count);
+    if (texts.length < pagesPerPart) continue;
+    file = new Blob([file, ...texts]);
+    texts = [];
+  }
+  return new Blob([file, ...texts], { type: 'text/csv' });
+}
+
+type Query = Record<string, string | string[] | boolean | number>;
+const queryOf = ({ input }: ListRead<ListOperation>) => (input as { query?: Query }).query ?? {};
+
+/** Without the page. */
+function filtersOf({ read }: Exported): string {
+  const { limit: _, ...filters } = queryOf(read);
+  return new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)])).toString();
+}
+
+async function* pagesOf(read: ListRead<ListOperation>, signal: AbortSignal) {
+  const { operation, input } = read;
+  const query = { ...queryOf(read), limit: 100 };
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const from = performance.now();
+    const page = await untilAllowed(
+      () => readOperation(operation, { ...input, query: { ...query, ...(cursor ? { cursor } : {}) } }, signal),
+      signal,
+    );
+    yield Object.values(page).find(Array.isArray) as unknown[];
+    cursor = page.next_cursor;
+    if (cursor !== null) await pause(from + pace - performance.now(), signal);
+  }
+}
+
+/** Waits while the service asks for it: at the limit of requests, or when it is busy. */
+async function untilAllowed<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;)
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof AtelierError) || (error.status !== 429 && error.status !== 503)) throw error;
+      await pause((error.retryAfterSeconds ?? 5) * 1_000, signal);
+    }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = () => (clearTimeout(timer), reject(signal.reason as Error));
+    const timer = setTimeout(() => (signal.removeEventListener('abort', stop), resolve()), Math.max(0, milliseconds));
+    signal.addEventListener('abort', stop, { once: true });
+  });

@@ -108,7 +108,7 @@ test('an exit that a second SIGTERM forces ends Postgres too', async () => {
   const service = await start([process.execPath, 'server/main.ts']);
   const outside = await connect(service.folder);
   await outside.query('begin');
-  await outside.query('lock table auth.user in access exclusive mode');
+  await outside.query('lock table people in access exclusive mode');
   void fetch(`${service.url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

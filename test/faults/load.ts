@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type AgentOptions, type IncomingMessage, request } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,8 +26,8 @@ export type Asks = ((method: string, path: string, asking?: Asking) => Promise<O
 const patience = 15_000;
 
 /** Asks over connections that stay open, and measures; it never throws. */
-export function asksTo(origin: string): Asks {
-  const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+export function asksTo(origin: string, options: AgentOptions = {}): Asks {
+  const agent = new Agent({ keepAlive: true, maxSockets: 200, ...options });
   const asks = (method: string, path: string, { as, body, key }: Asking = {}): Promise<Outcome> => {
     const began = performance.now();
     const headers: Record<string, string> = {};
@@ -59,7 +59,9 @@ export function asksTo(origin: string): Asks {
         }
       };
       sent.on('timeout', () => sent.destroy(new Error('no answer')));
-      sent.on('error', (error) => settle(0, { fault: `no answer: ${error.message}` }));
+      sent.on('error', (error) =>
+        settle(0, { fault: `no answer on a ${sent.reusedSocket ? 'used' : 'new'} connection: ${error.message}` }),
+      );
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
   };

@@ -15,7 +15,7 @@ export type Run = {
   ended: Promise<number | NodeJS.Signals | null>;
 };
 
-const root = resolve(import.meta.dirname, '..', '..');
+export const root = resolve(import.meta.dirname, '..', '..');
 
 /** A folder that Postgres's own user may pass, so that the data stays inside and goes away with it. */
 export async function openFolder(): Promise<string> {
@@ -34,15 +34,18 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/**
- * Runs `server/main.ts` with the environment of the tests and this one over it; undefined takes a variable away. `watched`:
- * as `npm run dev` does, in a process group of its own.
- */
-export function run(env: Record<string, string | undefined>, { watched = false } = {}): Run {
+/** `watched`: as `npm run dev` does, in a process group of its own. `program`: what Node runs, in `folder`. */
+type Terms = { watched?: boolean; program?: readonly string[]; folder?: string };
+
+/** Runs the service with the environment of the tests and this one over it; undefined takes a variable away. */
+export function run(
+  env: Record<string, string | undefined>,
+  { watched = false, program = ['server/main.ts'], folder = root }: Terms = {},
+): Run {
   const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
   const given = { PATH, HOME, NODE_EXTRA_CA_CERTS, ...environment, ...env };
-  const child = spawn(process.execPath, [...(watched ? ['--watch'] : []), 'server/main.ts'], {
-    cwd: root,
+  const child = spawn(process.execPath, [...(watched ? ['--watch'] : []), ...program], {
+    cwd: folder,
     env: given,
     detached: watched,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -18,7 +18,7 @@ const signIn = (body: object) => service.call('POST', '/api/auth/sign-in/email',
 const count = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 async function sessionsOf(email: string): Promise<number> {
-  const statement = `select count(*)::int as n from auth.session s join auth.user u on u.id = s.user_id where u.email = $1`;
+  const statement = `select count(*)::int as n from sessions s join people u on u.id = s.user_id where u.email = $1`;
   return (await ask(service.folder, statement, [email]))[0].n;
 }
 /** So that all which still runs is over. */

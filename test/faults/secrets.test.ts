@@ -208,12 +208,12 @@ async function desk(key: string) {
 /** Faults of our own: the tables are not as the service knows them. */
 async function faults(email: string, key: string) {
   const password = mint('password at a fault', random());
-  await ask(service.folder, 'alter table events rename to gone; alter table auth.credential rename to gone');
+  await ask(service.folder, 'alter table events rename to gone; alter table credentials rename to gone_too');
   expect((await send('POST', '/api/v1/jobs', { json: draft, ...bearer(key) })).status).toBe(500);
   expect((await send('POST', '/api/auth/sign-in/email', { json: { email, password } })).status).toBeGreaterThanOrEqual(
     500,
   );
-  await ask(service.folder, 'alter table gone rename to events; alter table auth.gone rename to credential');
+  await ask(service.folder, 'alter table gone rename to events; alter table gone_too rename to credentials');
 }
 
 /** Each row of each table, as text. */
@@ -257,6 +257,6 @@ test('no secret is in the log at level trace, in a refusal, or, except as a hash
   expect(foundIn(refusals)).toEqual(['canary']);
   const stored = [...tables].flatMap(([table, text]) => foundIn(text).map((what) => `${table}: ${what}`));
   // A session is stored without the signature that makes a credential of it, and a lease token is none by itself.
-  const harmless = ['auth.session: session after the reset, unsigned', 'public.jobs: lease token'];
+  const harmless = ['public.sessions: session after the reset, unsigned', 'public.jobs: lease token'];
   expect(stored.toSorted()).toEqual([...harmless, 'public.jobs: canary'].toSorted());
 });

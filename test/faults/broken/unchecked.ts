@@ -1,0 +1,4 @@
+import { serveBroken } from './serve.ts';
+
+/** Starts without a look at the database. */
+await serveBroken({});

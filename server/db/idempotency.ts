@@ -4,29 +4,45 @@ import type { Db, Trx } from './pool.ts';
 import { transact } from './transact.ts';
 import type { KeyOwner } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
-import { deleteInBatches } from './delete-in-batches.ts';
+import { deleteByAccount, deleteInBatches } from './delete-in-batches.ts';
 
 /** How long an Idempotency-Key is remembered. */
 export const keptFor = sql`interval '30 days'`;
 
-type KeyedRequest = { keyOwner: KeyOwner | null; route: string; idempotencyKey: string | null; body?: unknown };
+export type KeyedRequest = { keyOwner: KeyOwner | null; route: string; idempotencyKey: string | null; body?: unknown };
 
 const ofAccounts = { table: sql.table('idempotency_keys'), owner: sql.ref('account_id') };
 const ofCallers = { table: sql.table('caller_idempotency_keys'), owner: sql.ref('caller_id') };
+type Key = { account_id: string; route: string; key: string };
 const placeOf = (owner: KeyOwner) =>
   'accountId' in owner ? { ...ofAccounts, id: owner.accountId } : { ...ofCallers, id: owner.callerId };
 
 export async function forgetIdempotencyKeys(db: Db, stopped: AbortSignal): Promise<void> {
-  for (const { table, owner } of [ofAccounts, ofCallers])
-    await deleteInBatches(
-      db,
-      sql`
-        delete from ${table} where (${owner}, route, key) in (
-          select ${owner}, route, key from ${table} where created_at <= now() - ${keptFor}
-          limit 1000 for update skip locked)`,
-      stopped,
-    );
+  const expired = sql<Key>`
+    select account_id, route, key from idempotency_keys where created_at <= now() - ${keptFor} limit 10000`;
+  await deleteByAccount(db, expired, deleteKeysOf, stopped);
+  await deleteInBatches(
+    db,
+    sql`
+      with expired as (
+        select caller_id, route, key from caller_idempotency_keys where created_at <= now() - ${keptFor}
+        limit 1000 for update skip locked)
+      delete from caller_idempotency_keys k using expired e
+      where k.caller_id = e.caller_id and k.route = e.route and k.key = e.key`,
+    stopped,
+  );
 }
+
+/** Asks again under the lock: a request may have taken over an expired key. */
+const deleteKeysOf = (accountId: string, keys: readonly Key[]) => sql`
+  with expired as (
+    select k.route, k.key
+    from unnest(${keys.map(({ route }) => route)}::text[], ${keys.map(({ key }) => key)}::text[]) as c (route, key)
+    join idempotency_keys k on k.account_id = ${accountId} and k.route = c.route and k.key = c.key
+    where k.created_at <= now() - ${keptFor}
+    for update of k skip locked)
+  delete from idempotency_keys k using expired e
+  where k.account_id = ${accountId} and k.route = e.route and k.key = e.key`;
 
 type StoredAnswer = { fingerprint: string; status: number; answer: unknown };
 
@@ -47,8 +63,8 @@ type Answer = { status: number; body: unknown; headers?: Record<string, string |
 type Recorded<A extends Answer> = A & {
   /** For keys of a caller: the account that the answer is about, with which it is deleted. Null for none. */
   accountId?: string | null;
-  /** What a repeat gets instead of these fields of the body. No secret is stored, so it has none. */
-  repeat?: { [field in keyof A['body']]?: string | null };
+  /** What is stored instead of these fields of the body: no secret, and an id instead of a large copy. */
+  repeat?: { [field in keyof A['body']]?: string | { id: string } | null };
 };
 
 /** Independent of field order: two spellings of one request are one request. */
@@ -99,8 +115,8 @@ export async function withIdempotencyKey<A extends Answer>(
       insert into ${place.table} as kept (${place.owner}, route, key, fingerprint, status, answer)
       values (${place.id}, ${route}, ${key}, ${print}, 0, 'null')
       on conflict (${place.owner}, route, key) do update
-        set fingerprint = excluded.fingerprint, created_at = now()
-        where kept.created_at <= now() - ${keptFor}
+        set fingerprint = excluded.fingerprint, created_at = excluded.created_at
+        where excluded.created_at - kept.created_at >= ${keptFor}
       returning key`.execute(trx);
     if (inserted.rows.length > 0) {
       const answer = await run(trx);

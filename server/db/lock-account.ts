@@ -23,6 +23,6 @@ export async function lockAccount(trx: Trx, accountId: string): Promise<void> {
 
 /** Only a closed account has no members: the last owner cannot leave another one. */
 export async function isClosed(db: Db | Trx, accountId: string): Promise<boolean> {
-  const { rows } = await sql`select from auth.member where account_id = ${accountId} limit 1`.execute(db);
+  const { rows } = await sql`select from members where account_id = ${accountId} limit 1`.execute(db);
   return rows.length === 0;
 }

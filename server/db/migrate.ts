@@ -1,39 +1,81 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
-import type { Db } from './pool.ts';
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DB } from '../tables.ts';
+import { type MigrationFile, readMigrationFiles } from './migration-files.ts';
+import { createHistory, recordChecksums, refuseForeignHistory } from './migration-history.ts';
+import { createPool, schemaOf, type Trx } from './pool.ts';
+import { wordsOf } from './servers.ts';
+import { transact } from './transact.ts';
 
-const folder = new URL('../../migrations/', import.meta.url);
+/** That of Kysely, so that a process of an earlier version waits, too. */
+const lock = sql.lit(3853314791062309107n);
 
-const readNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+/** Kysely's own lock belongs to the session, and a pooler gives the session to somebody else. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
+}
 
-export const migrationNames = async () => (await readNames()).map((name) => name.replace('.sql', ''));
+class Dialect extends PostgresDialect {
+  override createAdapter = () => new Adapter();
+}
 
-async function getMigrations(): Promise<Record<string, Migration>> {
-  const files = await readNames();
-  const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
-  return Object.fromEntries(
-    files.map((name, index) => [
-      name.replace('.sql', ''),
-      { up: async (db) => void (await sql.raw(texts[index] ?? '').execute(db)) },
+/** Requests that wait behind a migration have 2.5 s. So it waits less for a lock, and tries again. */
+const lockTimeout = sql.lit('1s');
+const [attempts, restFor] = [40, 2_000];
+const isLockTimeout = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code === '55P03';
+
+/**
+ * Applies all pending migrations in one transaction, under a lock that ends with it, so that processes can
+ * start together. Refuses a database that a newer version has migrated.
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const pool = createPool(databaseUrl, 1, () => {}, { patient: true });
+  const db = new Kysely<DB>({ dialect: new Dialect({ pool }) });
+  const files = await readMigrationFiles();
+  try {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await transact(db, (trx) => migrateIn(trx, schemaOf(databaseUrl), files));
+      } catch (error) {
+        if (!isLockTimeout(error) || attempt === attempts) throw error;
+        await wait(restFor * Math.random());
+      }
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Asked first, because a role without the right to create schemas may have one. */
+async function createSchema(trx: Trx, schema: string): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from pg_namespace where nspname = ${schema}) as exists`.execute(trx);
+  if (!rows[0]?.exists) await sql`create schema ${sql.id(schema)}`.execute(trx);
+}
+
+async function migrateIn(trx: Trx, schema: string, files: readonly MigrationFile[]): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(trx);
+  await createSchema(trx, schema);
+  await createHistory(trx);
+  await refuseForeignHistory(trx, files);
+  await sql`set local lock_timeout = ${lockTimeout}`.execute(trx);
+  const migrations = Object.fromEntries(
+    files.map(({ name, text }) => [
+      name,
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
     ]),
   );
-}
-
-/** An error for several addresses has no message of its own, so join theirs. */
-function wordsOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ');
-  return error instanceof Error ? error.message : 'unknown error';
-}
-
-/** Applies all pending migrations in one transaction, under a lock, so that processes can start together. */
-export async function migrate(db: Db): Promise<string[]> {
-  await sql`select`.execute(db).catch((cause: unknown) => {
-    throw new Error(`The database cannot be used: ${wordsOf(cause)}. Check DATABASE_URL, and that Postgres runs.`, {
-      cause,
-    });
-  });
-  const { error, results = [] } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+  const { error, results = [] } = await new Migrator({
+    db: trx,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    migrationTableSchema: schema,
+  }).migrateToLatest();
   if (error) throw new Error(`A migration failed: ${wordsOf(error)}`, { cause: error });
-  return results.map((result) => result.migrationName);
+  const done = results.map(({ migrationName }) => migrationName);
+  await recordChecksums(
+    trx,
+    files.filter(({ name }) => done.includes(name)),
+  );
+  return done;
 }

@@ -1,90 +1,138 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { callbackify } from 'node:util';
 import pg from 'pg';
 import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
 import type { DB } from '../tables.ts';
-import { refuseWork } from '../http/work.ts';
+import { Client, type Config } from './client.ts';
+import { NoPrimary, Servers } from './servers.ts';
 
 export type Db = Kysely<DB>;
 /** For functions that must run in a transaction. */
 export type Trx = Transaction<DB>;
 
-const processName = `atelier ${randomUUID()}`;
+/**
+ * Everything of an installation is in one schema, so that several can share a database. Its name travels in
+ * the URL of the database, as `?schema=`.
+ */
+export const defaultSchema = 'public';
+export const schemaOf = (url: string): string => /[?&]schema=([a-z][a-z0-9_]*)/.exec(url)?.[1] ?? defaultSchema;
+export const urlOfSchema = (url: string, schema: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}schema=${schema}`;
+/** A name that another installation on the same database does not have. */
+export const ownName = (schema: string, own: string, shared: string): string =>
+  schema === defaultSchema ? shared : `${schema}_${own}`;
 
-/** Errors after which the connection cannot be used: the backend may be frozen or no longer accept writes. */
-const isUseless = (error: Error & { code?: string }) =>
-  error.message === 'Query read timeout' || error.code === '25006';
+const processId = randomUUID().replaceAll('-', '');
+/** Of the processes of one installation. Postgres cuts the whole name off after 63 characters. */
+const kindOf = (schema: string) =>
+  schema === defaultSchema ? 'atelier' : `atelier-${createHash('sha256').update(schema).digest('hex').slice(0, 8)}`;
+const processName = (schema: string) => `${kindOf(schema)} ${processId}`;
 
-/** Names let a connection plan a statement once. Limited, because names fill Postgres's memory. */
-const statementNames = new Map<string, string>();
-const mostNames = 500;
+/** A plan made while tables are small must still use indexes later. */
+const planSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+};
+/** What a server or a role may have set otherwise. Times are in UTC (`isoTime`). */
+const expectedSettings = (schema: string) => ({
+  timezone: 'UTC',
+  datestyle: 'ISO, MDY',
+  search_path: schema,
+  default_transaction_isolation: 'read committed',
+});
+const idleInTransaction = 10_000;
 
-function nameOf(text: string): string | undefined {
-  const existing = statementNames.get(text);
-  if (existing !== undefined || statementNames.size >= mostNames) return existing;
-  const name = `${schemaChanges}.${statementNames.size}`;
-  statementNames.set(text, name);
-  return name;
-}
+/** The settings of every connection that serves requests, as `pg_settings` has them. */
+export const sessionSettings = (
+  schema: string,
+  limits: StoreDeadlines['database'] = deadlines.database,
+): Record<string, string> => ({
+  ...planSettings,
+  ...expectedSettings(schema),
+  statement_timeout: String(limits.statement),
+  idle_in_transaction_session_timeout: String(idleInTransaction),
+});
 
-/** Counts migrations that changed a planned result: all statements get new names then. */
-let schemaChanges = 0;
-const isSchemaChange = (error: Error & { code?: string; routine?: string }) =>
-  error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+const asOptions = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+    .join(' ');
 
-function forgetPlans(): void {
-  schemaChanges++;
-  statementNames.clear();
-}
+export const planning = (schema: string): string => asOptions({ ...planSettings, ...expectedSettings(schema) });
+/** Of no effect: whether it arrives tells whether a pooler drops the settings. */
+export const arrival = 'atelier.settings';
+/** Migrations take as long as they need, whatever limit the role has. */
+const patience = (schema: string) =>
+  asOptions({ ...expectedSettings(schema), statement_timeout: '0', lock_timeout: '0', [arrival]: 'sent' });
 
-/** A plan made while tables are small must still use indexes later. Times are in UTC (`isoTime`). */
-export const planning =
-  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_mergejoin=off -c jit=off -c max_parallel_workers_per_gather=0 -c timezone=UTC';
+/** Goes from server to server until one accepts writes, within the time that one connection may take. */
+class Pool extends pg.Pool {
+  readonly #servers: Servers;
+  readonly #patience: number;
 
-/** A useless connection is closed instead of going to the next caller. */
-class Client extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    // A broken connection also fails its query. Without a listener it would end the process too.
-    this.on('error', () => {});
+  constructor(config: Config) {
+    super({ ...config, Client: Client as unknown as new () => pg.ClientBase });
+    this.#servers = config.servers;
+    this.#patience = config.connectionTimeoutMillis ?? 0;
   }
 
-  // The overloads of the base class cannot be repeated. Callbacks and promises pass through unchanged.
-  override query = ((...args: unknown[]) => {
-    const [text, values, ...rest] = args;
-    const refusal = typeof text === 'string' ? refuseWork(this, text) : null;
-    if (refusal) return Promise.reject(refusal);
-    const hasParameters = typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const named = hasParameters ? [{ text, values, name: nameOf(text) }, ...rest] : args;
-    const result = (super.query as (...args: unknown[]) => unknown).apply(this, named);
-    if (result instanceof Promise)
-      result.catch((error: Error) => {
-        if (isUseless(error)) void this.end();
-        if (isSchemaChange(error)) forgetPlans();
-      });
-    return result;
-  }) as pg.Client['query'];
+  override connect = ((callback?: (error: Error | undefined, client?: pg.PoolClient, done?: unknown) => void) => {
+    if (!callback) return this.#connect();
+    callbackify(() => this.#connect())((error, client) =>
+      callback(error ?? undefined, client, error ? () => {} : client.release),
+    );
+  }) as pg.Pool['connect'];
+
+  async #connect(): Promise<pg.PoolClient> {
+    const giveUpAt = performance.now() + this.#patience;
+    const failures = new Map<string, unknown>();
+    for (;;) {
+      try {
+        const client = await super.connect();
+        const { late, age } = client as unknown as Client;
+        if (!late && age === this.#servers.age) return client;
+        if (late) void late.then(() => client.release(true));
+        else client.release(true);
+      } catch (error) {
+        const server = this.#servers.failedAt(error);
+        if (server === null || this.#servers.urls.length === 1) throw error;
+        failures.set(server, error);
+        const isLast = failures.size === this.#servers.urls.length || performance.now() > giveUpAt;
+        if (isLast) throw new NoPrimary(failures);
+      }
+    }
+  }
 }
 
-/** `patient`: no time limit, for migrations. `instanceTag`: identifies processes of the service. */
-type Terms = { patient?: boolean; instanceTag?: string; limits?: StoreDeadlines['database'] };
+/**
+ * `patient`: no time limit, for migrations. `pooled`: through a pooler, which takes no settings: the role has
+ * them. `instanceTag`: identifies processes of the service.
+ */
+type Terms = { patient?: boolean; pooled?: boolean; instanceTag?: string; limits?: StoreDeadlines['database'] };
 
 /** A bounded pool. `onLost` is told about idle connections that die; without it the process would die too. */
 export function createPool(
   url: string,
   size: number,
   onLost: (error: Error) => void,
-  { patient = false, instanceTag = '', limits = deadlines.database }: Terms = {},
+  { patient = false, pooled = false, instanceTag = '', limits = deadlines.database }: Terms = {},
 ): pg.Pool {
-  const ends = { query_timeout: limits.answer, statement_timeout: limits.statement };
-  const pool = new pg.Pool({
-    Client,
-    connectionString: url,
+  const schema = schemaOf(url);
+  const settings = {
+    ...(patient ? { options: patience(schema) } : { options: planning(schema), statement_timeout: limits.statement }),
+    idle_in_transaction_session_timeout: idleInTransaction,
+    application_name: `${processName(schema)} ${instanceTag}`.trim(),
+  };
+  const pool = new Pool({
+    servers: Servers.of(url),
     max: size,
     connectionTimeoutMillis: limits.connect,
-    ...(patient ? {} : { ...ends, options: planning }),
-    idle_in_transaction_session_timeout: 10_000,
-    application_name: `${processName} ${instanceTag}`.trim(),
+    ...(patient ? {} : { query_timeout: limits.answer }),
+    ...(pooled ? {} : settings),
   });
   pool.on('error', onLost);
   return pool;
@@ -101,11 +149,24 @@ export async function databaseTime(db: Db): Promise<Date> {
   return rows[0].now;
 }
 
-export async function otherInstances(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ instanceTag: string }>`
-    select distinct split_part(application_name, ' ', 3) as "instanceTag"
+export type Instance = { processId: string; instanceTag: string };
+
+/**
+ * Other processes of this installation. Those of another one on the database have another kind of name. The
+ * connection that asks may have none: a pooler drops it.
+ */
+export async function otherProcesses(db: Db): Promise<Instance[]> {
+  const { rows: here } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
+  const schema = here[0]?.schema ?? defaultSchema;
+  const { rows } = await sql<Instance>`
+    select distinct split_part(application_name, ' ', 2) as "processId", split_part(application_name, ' ', 3) as "instanceTag"
     from pg_stat_activity
     where datname = current_database()
-      and application_name like 'atelier % %' and application_name not like ${`${processName} %`}`.execute(db);
-  return rows.map(({ instanceTag }) => instanceTag);
+      and application_name like ${`${kindOf(schema)} % %`}
+      and application_name not like ${`${processName(schema)} %`}`.execute(db);
+  return rows;
 }
+
+export const otherInstances = async (db: Db): Promise<string[]> => [
+  ...new Set((await otherProcesses(db)).map(({ instanceTag }) => instanceTag)),
+];

@@ -68,6 +68,39 @@ describe.concurrent('a task', () => {
   });
 });
 
+test('tasks that do not end keep no other from running, on four connections', async () => {
+  const runs: Record<string, number> = {};
+  const names = Array.from({ length: 12 }, (_, n) => `parallel${n}`);
+  const tasks = names.map((name, n) => {
+    const run = async (stopped: AbortSignal) => {
+      runs[name] = (runs[name] ?? 0) + 1;
+      if (n < 10) await once(stopped, 'abort');
+    };
+    return [name, { everySeconds: 1, run }] as const;
+  });
+  const own = await createService();
+  const clock = startQueue(own.databaseUrl, Object.fromEntries(tasks), log);
+  const admin = new pg.Client({ connectionString: own.databaseUrl });
+  await admin.connect();
+  const counts: number[] = [];
+  for (const until = performance.now() + 8_000; performance.now() < until; await sleep(20)) {
+    const { rows } = await admin.query<{ open: number }>(`
+      select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and query ilike '%graphile%' and pid <> pg_backend_pid()`);
+    counts.push(rows[0]?.open ?? 0);
+  }
+  expect(names.map((name) => runs[name])).toEqual([
+    ...names.slice(0, 10).map(() => 1),
+    expect.any(Number),
+    expect.any(Number),
+  ]);
+  expect(Math.min(runs['parallel10'] ?? 0, runs['parallel11'] ?? 0)).toBeGreaterThan(2);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(4);
+  await admin.end();
+  await clock.stop();
+  await own.close();
+}, 60_000);
+
 test('the queue survives the loss of its connections', async () => {
   let runs = 0;
   const clock = start('outlives', async () => void runs++);

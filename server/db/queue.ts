@@ -1,7 +1,7 @@
 import { Logger, run, type TaskList } from 'graphile-worker';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { createPool } from './pool.ts';
+import { createPool, ownName, schemaOf } from './pool.ts';
 
 /** A recurring task. The signal tells it to end soon. */
 export type Task = { everySeconds: number; run(stopped: AbortSignal): Promise<void> };
@@ -14,8 +14,15 @@ const lookEvery = 1_000;
 const again = 1_000;
 
 const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
+/** The library wants a connection per task, although a task that runs has none. */
+const isExpected = (message: string) => message.startsWith('WARNING: having maxPoolSize');
 const loggerOf = (log: Log) =>
-  new Logger(() => (level, message, meta) => log[levels[level]]({ err: meta?.error }, message));
+  new Logger(() => (level, message, meta) => {
+    if (!isExpected(message)) log[levels[level]]({ err: meta?.error }, message);
+  });
+
+/** One listens; the others take, end and schedule tasks, which needs a connection for one statement each. */
+export const queueConnections = 4;
 
 /**
  * Runs each task about every `everySeconds`, at most twice that plus a second, in one of the processes that
@@ -29,10 +36,10 @@ export function startQueue(databaseUrl: string, tasks: Record<string, Task>, log
   const lost = (error: Error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the task queue lost a connection');
   };
-  // One connection per task, one to listen, one to enqueue.
-  const pool = createPool(databaseUrl, Object.keys(tasks).length + 2, lost, { instanceTag });
+  const pool = createPool(databaseUrl, queueConnections, lost, { instanceTag });
   pool.on('connect', (client) => client.on('error', lost)); // the pool does not listen to connections in use
-  const lasting = keepRunning(pool, tasks, stopping.signal, log);
+  const schema = ownName(schemaOf(databaseUrl), 'queue', 'graphile_worker');
+  const lasting = keepRunning({ pool, schema }, tasks, stopping.signal, log);
   return {
     async stop() {
       stopping.abort();
@@ -56,11 +63,14 @@ function taskList(tasks: Record<string, Task>, stopped: AbortSignal, log: Log): 
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, () => guarded(name, task)]));
 }
 
+/** The tables of the queue have a schema of their own. */
+type Place = { pool: Pool; schema: string };
+
 /** The queue gives up after several database failures. Opens it again until it is stopped. */
-async function keepRunning(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Log): Promise<void> {
+async function keepRunning(place: Place, tasks: Record<string, Task>, stopping: AbortSignal, log: Log): Promise<void> {
   while (!stopping.aborted) {
     try {
-      await runQueue(pool, tasks, stopping, log);
+      await runQueue(place, tasks, stopping, log);
     } catch (error) {
       log.error({ err: error }, 'the task queue stopped and starts again');
     }
@@ -68,10 +78,12 @@ async function keepRunning(pool: Pool, tasks: Record<string, Task>, stopping: Ab
   }
 }
 
-async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: AbortSignal, log: Log): Promise<void> {
+async function runQueue(place: Place, tasks: Record<string, Task>, stopping: AbortSignal, log: Log): Promise<void> {
   const runner = await run({
-    pgPool: pool,
+    pgPool: place.pool,
+    schema: place.schema,
     taskList: taskList(tasks, stopping, log),
+    // As many as there are tasks, so that none waits for a slow one.
     concurrency: Object.keys(tasks).length,
     pollInterval: lookEvery,
     parsedCronItems: [],
@@ -86,7 +98,7 @@ async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: Abort
   if (stopping.aborted) stop();
   const timers = Object.entries(tasks).map(([name, { everySeconds }]) => {
     const remind = () =>
-      void enqueue(pool, name, everySeconds).catch((error: unknown) =>
+      void enqueue(place, name, everySeconds).catch((error: unknown) =>
         log.warn({ err: error }, `the task ${name} was not scheduled`),
       );
     remind();
@@ -100,9 +112,15 @@ async function runQueue(pool: Pool, tasks: Record<string, Task>, stopping: Abort
 }
 
 /** A waiting entry keeps its time. A running one, perhaps in a dead process, gets a successor. */
-const enqueue = (pool: Pool, name: string, seconds: number) =>
-  pool.query(
-    `select graphile_worker.add_job($1, run_at => now() + make_interval(secs => $2), max_attempts => 1, job_key => $1,
-      job_key_mode => 'preserve_run_at')`,
-    [name, seconds],
-  );
+async function enqueue({ pool, schema }: Place, name: string, seconds: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(
+      `select ${schema}.add_job($1, run_at => now() + make_interval(secs => $2), max_attempts => 1, job_key => $1,
+        job_key_mode => 'preserve_run_at')`,
+      [name, seconds],
+    );
+  } finally {
+    client.release();
+  }
+}

@@ -57,6 +57,15 @@ describe('the payment provider', () => {
   });
 
   test.each([
+    [{ DATABASE_SCHEMA: 'studio_a' }, 'DATABASE_SCHEMA needs DATABASE_URL.'],
+    [{ DATABASE_URL: 'postgres://x/y?schema=z' }, 'DATABASE_URL names a schema: set DATABASE_SCHEMA instead.'],
+    ...['Studio', '1st', 'a-b', 'a b', 'pg_studio', 'information_schema', 'x'.repeat(42), 'a;drop'].map(
+      (DATABASE_SCHEMA): [Record<string, string>, string] => [
+        { DATABASE_URL: 'postgres://x/y', DATABASE_SCHEMA },
+        'DATABASE_SCHEMA must be 1 to 41 lower-case letters, digits and _, beginning with a letter other than pg_.',
+      ],
+    ),
+    [{ STORAGE_URL: 's3://bucket/../other' }, 'STORAGE_URL must be file:/path/to/folder or s3://bucket/folder?'],
     [{ STRIPE_API_URL: 'http://localhost:4009' }, 'STRIPE_API_URL must be set together with STRIPE_SECRET_KEY.'],
     [{ STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY must be a secret or restricted key'],
     [{ STRIPE_SECRET_KEY: 'foo' }, 'STRIPE_SECRET_KEY must be a secret or restricted key'],

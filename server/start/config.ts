@@ -1,17 +1,20 @@
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Environment } from './environment.ts';
+import { readRates } from './rate-settings.ts';
+import { readStorage } from './storage-url.ts';
 import { accountBounds } from '../../contract/file.ts';
-import { type CountedBy, type Limit, rates, type RateName, type Rates } from '../../contract/rates.ts';
+import type { Rates } from '../../contract/rates.ts';
 import type { StripeSettings } from '../billing/stripe.ts';
 import type { StorageConfig } from '../files/create-storage.ts';
 import type { ModelConfig } from '../model/model.ts';
 import { isWeakPassword } from '../sign-in/weak-password.ts';
+import { type DatabaseUrls, readDatabaseUrls } from './database-urls.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
 import { reviewTokenLead } from '../keys/review-link.ts';
 import { workerKeyLead } from '../keys/worker-key.ts';
 
-export type Config = {
+export type Config = DatabaseUrls & {
   production: boolean;
   host: string;
   port: number;
@@ -20,10 +23,12 @@ export type Config = {
   /** Addresses of proxies whose forwarded headers are trusted. */
   trustProxy: string[];
   dataDir: string;
-  /** Null: the embedded Postgres under `dataDir`. */
-  databaseUrl: string | null;
   databasePool: number;
+  /** The folder of pg_dump and pg_restore. Null: they are looked for. */
+  postgresBin: string | null;
   catalogDir: string;
+  /** The catalog is kept in files: it is not published at the desk. */
+  catalogInFiles: boolean;
   secretKeys: string[];
   webhookSecrets: string[];
   /** Null: the sandbox provider, which production refuses. */
@@ -37,6 +42,9 @@ export type Config = {
   apiKeyLead: string;
   /** Hours for which a period's remaining quota stays usable after its end. */
   periodGraceHours: number;
+  /** Months for which audit entries, and events of ended jobs, are kept. Null: for ever. */
+  retainAuditMonths: number | null;
+  retainEventsMonths: number | null;
   /** Null: each process counts rates in memory. */
   redisUrl: string | null;
   rates: Rates;
@@ -49,51 +57,17 @@ export type Config = {
   logLevel: string;
 };
 
+/** `problems`: one sentence each, without values. */
+export class UnusableConfig extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((line) => `- ${line}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const here = (path: string) => resolve(import.meta.dirname, '../..', path);
-
-/** Parses `account=60/60,key=30/60`: requests per seconds, for each party that the rate counts by. */
-function readRate(name: RateName, text: string | null): Rates[RateName] | null {
-  if (text === null) return rates[name];
-  const matches = text.split(',').map((part) => /^(\w+)=([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(part.trim()));
-  const allKnown = matches.every((line) => line !== null && Object.hasOwn(rates[name], line[1] ?? ''));
-  if (!allKnown) return null;
-  const limits = matches.map((line): [CountedBy, Limit] => [
-    line?.[1] as CountedBy,
-    { limit: Number(line?.[2]), windowSeconds: Number(line?.[3]) },
-  ]);
-  return { ...rates[name], ...Object.fromEntries(limits) };
-}
-
-function readRates(env: Environment): Rates {
-  const variables = (Object.keys(rates) as RateName[]).map((name) => `RATE_${name.toUpperCase()}`);
-  // A mistyped name would silently have no effect.
-  for (const name of env.names('RATE_'))
-    env.check(name, variables.includes(name), `is not a rate; the rates are ${variables.join(', ')}.`);
-  const read = (Object.keys(rates) as RateName[]).map((name): [RateName, Rates[RateName]] => {
-    const variable = `RATE_${name.toUpperCase()}`;
-    const rate = readRate(name, env.text(variable));
-    const example = Object.keys(rates[name]).map((by) => `${by}=60/60`);
-    env.check(variable, rate !== null, `must be requests per seconds, such as ${example.join(',')}.`);
-    return [name, rate ?? rates[name]];
-  });
-  return Object.fromEntries(read) as Rates;
-}
-
-/** `file:` with a folder, or `s3://bucket?endpoint=…&region=…` with the usual AWS variables. */
-function readStorage(env: Environment, dataDir: string): StorageConfig {
-  const url = env.text('STORAGE_URL');
-  if (url === null) return { folder: join(dataDir, 'files') };
-  const folder = /^file:(?:\/\/(?=\/))?([^?#]+)$/.exec(url)?.[1];
-  if (folder !== undefined) return { folder: resolve(decodeURIComponent(folder)) };
-  const [, bucket, query] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?(?:\?(.*))?$/.exec(url) ?? [];
-  const settings = new URLSearchParams(query);
-  const endpoint = settings.get('endpoint');
-  const onlyKnownSettings = [...settings.keys()].every((name) => name === 'endpoint' || name === 'region');
-  const usable = bucket !== undefined && onlyKnownSettings && (endpoint === null || /^https?:\/\/[^/]/.test(endpoint));
-  env.check('STORAGE_URL', usable, 'must be file:/path/to/folder or s3://bucket?endpoint=https://host&region=name.');
-  return { bucket: bucket ?? '', endpoint, region: settings.get('region') ?? 'us-east-1' };
-}
 
 /** Any OpenAI-compatible endpoint, without `/chat/completions`. */
 function readModel(env: Environment): ModelConfig | null {
@@ -133,10 +107,11 @@ function readOperator(env: Environment, production: boolean): Config['operator']
   return email && password ? { email, password } : null;
 }
 
-function readSecondFactor(env: Environment): boolean {
-  const value = env.text('OPERATOR_SECOND_FACTOR');
-  env.check('OPERATOR_SECOND_FACTOR', value === null || value === 'required', 'must be `required` or left out.');
-  return value === 'required';
+/** Whether a variable has its only value. */
+function readKeyword(env: Environment, name: string, keyword: string): boolean {
+  const value = env.text(name);
+  env.check(name, value === null || value === keyword, `must be \`${keyword}\` or left out.`);
+  return value === keyword;
 }
 
 /** Outside production the default operator has a password stored under `dataDir`. */
@@ -204,11 +179,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const apiKeyLead = env.text('API_KEY_LEAD') ?? 'atl';
   env.check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);
   const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && ![workerKeyLead, reviewTokenLead].includes(apiKeyLead);
-  env.check(
-    'API_KEY_LEAD',
-    usable,
-    `must be 2 to 8 lower-case letters, and not ${workerKeyLead} or ${reviewTokenLead}.`,
-  );
+  const leadRule = `must be 2 to 8 lower-case letters, and not ${workerKeyLead} or ${reviewTokenLead}.`;
+  env.check('API_KEY_LEAD', usable, leadRule);
   const proxies = env.list('TRUST_PROXY');
   env.check('TRUST_PROXY', proxies.every(isProxy), 'must be addresses or networks, such as 10.0.0.5,192.168.0.0/16.');
   if (production) refuseStandIns(env);
@@ -220,9 +192,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     publicUrl: publicUrl?.replace(/\/$/, '') ?? null,
     trustProxy: proxies,
     dataDir,
-    databaseUrl: env.url('DATABASE_URL', /^postgres(ql)?:/, 'postgres://user:password@host:5432/atelier'),
+    ...readDatabaseUrls(env),
     databasePool: env.whole('DATABASE_POOL', 10, 2, 200),
+    postgresBin: env.text('POSTGRES_BIN'),
     catalogDir: resolve(env.text('CATALOG_DIR') ?? here('catalog')),
+    catalogInFiles: readKeyword(env, 'CATALOG', 'files'),
     secretKeys: env.secrets('SECRET_KEY', 32),
     webhookSecrets: env.secrets('STRIPE_WEBHOOK_SECRET', 8),
     stripe: readStripe(env),
@@ -230,9 +204,11 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     smtpUrl: env.url('SMTP_URL', /^smtps?:/, 'smtps://user:password@mail.example.com'),
     mailFrom: env.text('MAIL_FROM') ?? 'Atelier <atelier@localhost>',
     operator: readOperator(env, production),
-    operatorSecondFactor: readSecondFactor(env),
+    operatorSecondFactor: readKeyword(env, 'OPERATOR_SECOND_FACTOR', 'required'),
     apiKeyLead,
     periodGraceHours: env.whole('PERIOD_GRACE_HOURS', 24, 0, 720),
+    retainAuditMonths: env.months('RETAIN_AUDIT_MONTHS', 1),
+    retainEventsMonths: env.months('RETAIN_EVENTS_MONTHS', 3),
     redisUrl: env.url('REDIS_URL', /^rediss?:/, 'redis://localhost:6379'),
     rates: readRates(env),
     storage: readStorage(env, dataDir),
@@ -241,8 +217,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     intakeModel: readModel(env),
     logLevel,
   };
-  if (env.problems.length > 0)
-    throw new Error(`The configuration cannot be used:\n${env.problems.map((line) => `- ${line}`).join('\n')}`);
+  if (env.problems.length > 0) throw new UnusableConfig(env.problems);
   if (config.secretKeys.length === 0) config.secretKeys = [keptSecret(dataDir, 'secret-key')];
   if (config.webhookSecrets.length === 0) config.webhookSecrets = [keptSecret(dataDir, 'webhook-secret')];
   return config;

@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { join } from 'node:path';
+import type pg from 'pg';
 import type { RateName } from '../../contract/rates.ts';
 import { type Auth, createAuth } from '../sign-in/auth.ts';
 import { openapi } from '../../contract/openapi.ts';
 import { createProvider } from '../billing/create-provider.ts';
 import type { Provider } from '../billing/provider.ts';
-import { type Catalog } from '../catalog/catalog.ts';
-import { loadCatalog } from '../catalog/load-catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from './config.ts';
+import { ServedCatalog } from '../publishing/served-catalog.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
 import { createStorage } from '../files/create-storage.ts';
 import { createPosterUrl } from '../files/poster-url.ts';
@@ -18,12 +19,13 @@ import { createLogReader, type ReadLog } from '../events/event.ts';
 import { createUnloggedChanges, type ReadUnloggedChanges } from '../events/unlogged-changes.ts';
 import { createStreams, type Streams } from '../http/event-stream.ts';
 import { createWaits, type Waits } from '../http/waits.ts';
-import { migrationNames } from '../db/migrate.ts';
+import { migrationNames } from '../db/migration-files.ts';
 import { buildOf } from '../pages/serve-pages.ts';
 import { type Chapter, readGuide } from '../reference/guide.ts';
 import { type Openapi, createOpenapi } from '../reference/read-openapi.ts';
 import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
 import { type Db, dbOn, createPool } from '../db/pool.ts';
+import { DatabaseWatch } from '../db/watch-database.ts';
 import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
 import { createFindJob, type FindJob } from '../jobs/job.ts';
 import { createReadJobPage, type ReadJobPage } from '../jobs/job-page.ts';
@@ -32,12 +34,14 @@ import { MailSender } from '../mail/mail-sender.ts';
 import { createMailbox, type Mailbox } from '../mail/mailbox.ts';
 import { createTransport, type Transport } from '../mail/transport.ts';
 import { type Metrics, createMetrics } from '../lib/metrics.ts';
+import type { Dependencies } from '../probes/read-state.ts';
+import { databaseFaults } from '../db/database-faults.ts';
 import { createEncryption, type Encryption } from '../lib/encryption.ts';
 import { createReceiverRules, type ReceiverRules } from '../webhooks/receiver-address.ts';
 import { createRateLimiter, type RateLimiter } from '../http/rate-limit.ts';
 import { createSigner, type Signer } from '../lib/signer.ts';
 
-const pagesDir = join(import.meta.dirname, '../../web/dist');
+export const pagesDir = join(import.meta.dirname, '../../web/dist');
 
 /** Everything that endpoints need, made once per process. Each verb declares the part of it that it uses. */
 export type Context = {
@@ -50,14 +54,21 @@ export type Context = {
   publicUrl: string;
   log: FastifyBaseLogger;
   db: Db;
+  databaseWatch: DatabaseWatch;
   signer: Signer;
+  /** Follows publications: its fields change with each. A request has one that stays. */
   catalog: Catalog;
+  served: ServedCatalog;
+  /** What a request takes, with the catalog that is served when it begins. */
+  current(): Context;
   mail: Transport;
   /** Mails of an installation without a mail server. */
   mailbox: Mailbox;
   mailSender: MailSender;
   auth: Auth;
   metrics: Metrics;
+  /** Whether Redis, mail server and listener answer this process. */
+  dependencies(): Dependencies;
   rates: RateLimiter<RateName>;
   provider: Provider;
   storage: Storage;
@@ -96,64 +107,115 @@ export async function createContext(
 ): Promise<Context> {
   const state = { draining: false };
   const signer = createSigner(config.secretKeys);
-  // While the process stops, connections end on purpose.
-  const lost = (err: Error) => state.draining || log.warn({ err }, 'lost an idle database connection');
-  const terms = { instanceTag: signer.fingerprints[0] ?? '', limits: limits.database };
-  const pool = createPool(databaseUrl, config.databasePool, lost, terms);
+  const pool = createPool(databaseUrl, config.databasePool, sayLost(state, log), poolTerms(config, signer, limits));
   const db = dbOn(pool);
+  const migrations = await migrationNames();
   const mailbox = createMailbox(join(config.dataDir, 'mail'));
   const mail = createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, publicUrl }, mailbox);
-  const catalog = loadCatalog(config.catalogDir);
   const rates = await createRateLimiter(config.rates, config.redisUrl, log, limits.redis);
   const receivers = createReceiverRules(config.webhookAllow);
   const storage = createStorage(config.storage, signer, publicUrl);
-  const hub = createHub(db, databaseUrl, log);
-  const guide = readGuide(publicUrl);
-  const mailSender = new MailSender({ db, log, mail, publicUrl, rates, catalog });
-  return {
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  const databaseWatch = new DatabaseWatch(directUrl, [databaseUrl, directUrl], log, limits.database);
+  const hub = createHub(db, directUrl, log);
+  const served = await ServedCatalog.open({ db, hub, log }, config);
+  const { catalog } = served;
+  const streams = createStreams((error) => log.warn({ err: error }, 'a stream of events failed'));
+  const metrics = metricsOf(pool, streams, migrations);
+  const mailSender = new MailSender({ db, log, mail, publicUrl, rates, catalog, metrics });
+  return withCurrent({
     config,
     answerWithin: deadlines.request.answer,
     state,
     publicUrl,
     log,
     db,
+    databaseWatch,
     mail,
     mailbox,
     mailSender,
     signer,
-    metrics: createMetrics(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })),
+    metrics,
+    dependencies: () => dependenciesOf({ config, rates, mailSender, hub }),
     rates,
     catalog,
+    served,
     auth: createAuth({ db, publicUrl, secretKeys: config.secretKeys, log }),
     provider: createProvider(config, catalog, publicUrl, signer),
     storage,
     posterUrl: createPosterUrl(signer, publicUrl),
     removeFilesOf: createRemoveFilesOf(db, storage, log),
     graceHours: config.periodGraceHours,
-    admit: createAdmissionQueue(db, config.periodGraceHours, catalog.businessHours),
+    admit: createAdmissionQueue(db, config.periodGraceHours, catalog),
     findJob: createFindJob(db, config.periodGraceHours),
     readJobPage: createReadJobPage(db, config.periodGraceHours),
-    model:
-      config.intakeModel &&
-      createModel(config.intakeModel, (accountId) => hasUsablePlan(db, accountId, config.periodGraceHours), log),
+    model: modelOf(config, db, log),
     hub,
     readLog: createLogReader(db),
     readUnloggedChanges: createUnloggedChanges(db),
     waits: createWaits(),
-    streams: createStreams((error) => log.warn({ err: error }, 'a stream of events failed')),
+    streams,
     encryption: createEncryption([...new Set(config.secretKeys)]),
     receivers,
-    migrations: await migrationNames(),
-    guide,
+    migrations,
+    guide: readGuide(publicUrl),
     openapi: createOpenapi((title) => openapi(publicUrl, { title }), catalog),
     pagesDir,
     build: buildOf(pagesDir),
-    async close() {
-      await mailSender.stop();
-      receivers.close();
-      rates.close();
-      await hub.close();
-      await db.destroy();
+    close: () => close({ databaseWatch, served, mailSender, receivers, rates, hub, db }),
+  });
+}
+
+type Closed = Pick<Context, 'databaseWatch' | 'served' | 'mailSender' | 'receivers' | 'rates' | 'hub' | 'db'>;
+
+async function close({ databaseWatch, served, mailSender, receivers, rates, hub, db }: Closed): Promise<void> {
+  await databaseWatch.stop();
+  served.close();
+  await mailSender.stop();
+  receivers.close();
+  rates.close();
+  await hub.close();
+  await db.destroy();
+}
+/** While the process stops, connections end on purpose. */
+const sayLost = (state: Context['state'], log: FastifyBaseLogger) => (err: Error) =>
+  state.draining || log.warn({ err }, 'lost an idle database connection');
+
+const metricsOf = (pool: pg.Pool, streams: Streams, migrations: readonly string[]) =>
+  createMetrics({
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    streams: () => streams.callers().length,
+    faults: databaseFaults,
+    schema: migrations.at(-1) ?? '',
+  });
+
+type Dependents = Pick<Context, 'config' | 'rates' | 'mailSender' | 'hub'>;
+
+const dependenciesOf = ({ config, rates, mailSender, hub }: Dependents): Dependencies => ({
+  redis: rates.isRedisUp(),
+  smtp: config.smtpUrl === null ? null : mailSender.isUp,
+  listener: hub.isHeard(),
+});
+
+const poolTerms = ({ databaseDirectUrl }: Config, { fingerprints }: Signer, { database }: StoreDeadlines) => ({
+  instanceTag: fingerprints[0] ?? '',
+  limits: database,
+  pooled: databaseDirectUrl !== null,
+});
+
+const modelOf = ({ intakeModel, periodGraceHours }: Config, db: Db, log: FastifyBaseLogger): Model | null =>
+  intakeModel && createModel(intakeModel, (accountId) => hasUsablePlan(db, accountId, periodGraceHours), log);
+
+/** The context of requests is made again with each version. */
+function withCurrent(parts: Omit<Context, 'current'>): Context {
+  const context: Context = {
+    ...parts,
+    current() {
+      const { current: catalog } = parts.served;
+      if (requested.catalog !== catalog) requested = { ...context, catalog };
+      return requested;
     },
   };
+  let requested = context;
+  return context;
 }

@@ -34,6 +34,11 @@ export class Environment {
     return Number(value);
   }
 
+  /** A number of months; null if it is unset. */
+  months(name: string, least: number): number | null {
+    return this.text(name) === null ? null : this.whole(name, least, least, 1200);
+  }
+
   url(name: string, pattern: RegExp, example: string): string | null {
     const value = this.text(name);
     this.check(

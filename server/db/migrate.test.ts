@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createService, type Service } from '../../test/support/harness.ts';
+import { version } from '../lib/version.ts';
+import { migrate } from './migrate.ts';
+import { readMigrationFiles } from './migration-files.ts';
+
+let service: Service;
+let url: string;
+let session: pg.Client;
+beforeAll(async () => {
+  service = await createService();
+  url = service.databaseUrl;
+  session = new pg.Client(url);
+  await session.connect();
+});
+afterAll(async () => {
+  await session.end();
+  await service.close();
+});
+
+/** Changes the history for as long as it takes to see what a start says. */
+async function refusalAfter(change: string, undo: string): Promise<string> {
+  await session.query(change);
+  const message = await migrate(url).then(
+    () => 'migrated',
+    (error: Error) => error.message,
+  );
+  await session.query(undo);
+  return message;
+}
+
+test('each migration is stored with the checksum of its text and the version that ran it', async () => {
+  const { rows } = await session.query('select name, sha256, version from migration_checksums order by name');
+  expect(rows).toEqual((await readMigrationFiles()).map(({ name, sha256 }) => ({ name, sha256, version })));
+  expect(await migrate(url)).toEqual([]);
+});
+
+test('a database of a newer version is refused, and the version to start is named', async () => {
+  const message = await refusalAfter(
+    `insert into kysely_migration values ('9999_later', '');
+     insert into migration_checksums (name, sha256, version) values ('9999_later', 'x', '7.8.9')`,
+    `delete from kysely_migration where name = '9999_later';
+     delete from migration_checksums where name = '9999_later'`,
+  );
+  expect(message).toContain('9999_later');
+  expect(message).toContain('Start version 7.8.9 or a newer one.');
+});
+
+test('a migration whose text has changed is refused by its name', async () => {
+  const message = await refusalAfter(
+    "update migration_checksums set sha256 = 'x' || sha256 where name = '0005_usage'",
+    "update migration_checksums set sha256 = substr(sha256, 2) where name = '0005_usage'",
+  );
+  expect(message).toContain('0005_usage.sql');
+  expect(message).toContain('Restore the files of the release');
+});
+
+test('a database from before the first release is refused', async () => {
+  const message = await refusalAfter(
+    'create table others as table migration_checksums; delete from migration_checksums',
+    'insert into migration_checksums select * from others; drop table others',
+  );
+  expect(message).toContain('before the first release');
+});
+
+test('a migration that waits for a lock gives way to others after a second, and is tried again', async () => {
+  await session.query(`
+    drop table state_figures, task_runs;
+    drop index webhook_endpoints_disabled_reason_idx;
+    delete from kysely_migration where name = '0030_metrics';
+    delete from migration_checksums where name = '0030_metrics'`);
+  const [writer, other] = [new pg.Client(url), new pg.Client(url)];
+  await Promise.all([writer.connect(), other.connect()]);
+  await writer.query('begin; lock table webhook_endpoints in row exclusive mode');
+  const migrated = migrate(url);
+  const waiting = async () => {
+    const { rows } = await session.query(`
+      select count(*)::int as count from pg_locks where not granted and relation = 'webhook_endpoints'::regclass`);
+    return rows[0].count as number;
+  };
+  await expect.poll(waiting, { interval: 20 }).toBe(1);
+  // A writer that comes now stands behind the migration, which stands behind the open transaction.
+  const began = performance.now();
+  await other.query('update webhook_endpoints set url = url');
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await writer.query('commit');
+  expect(await migrated).toEqual(['0030_metrics']);
+  await Promise.all([writer.end(), other.end()]);
+});

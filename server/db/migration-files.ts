@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+
+const folder = new URL('../../migrations/', import.meta.url);
+
+export type MigrationFile = { name: string; text: string; sha256: string };
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The migrations of this version, in their order. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(folder))
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.replace('.sql', ''))
+    .toSorted();
+
+export async function readMigrationFiles(): Promise<MigrationFile[]> {
+  return Promise.all(
+    (await migrationNames()).map(async (name) => {
+      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
+      return { name, text, sha256: sha256Of(text) };
+    }),
+  );
+}

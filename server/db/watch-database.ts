@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import type { StoreDeadlines } from '../lib/deadlines.ts';
+import { createPool } from './pool.ts';
+import { Servers } from './servers.ts';
+
+/** Milliseconds between looks, and after one that failed. */
+const lookEvery = 1_000;
+const lookAgainAfter = 250;
+/** How long an answer counts. */
+const freshFor = 3_000;
+/** How long Postgres counts as full after a statement that found no space. */
+const fullFor = 10_000;
+
+/** One to look, beside pools whose connections may all wait. */
+export const watchConnections = 1;
+
+type Log = Record<'info' | 'warn', (fields: object, message: string) => void>;
+export type Look = {
+  /** Writes that wait for a synchronous standby. */
+  waiting: number;
+  synchronous_standby_names: string;
+  applied: string[];
+  fsync: string;
+  full_page_writes: string;
+  synchronous_commit: string;
+};
+
+/**
+ * Looks at the database once a second. So readiness is known without waiting for the pool. It also says when
+ * writes wait for a synchronous standby, which looks like a slow database to everybody else: until that is
+ * over, further writes at `urls` are refused at once, so that connections are left for reads.
+ */
+export class DatabaseWatch {
+  readonly #pool: pg.Pool;
+  readonly #servers: Servers[];
+  readonly #log: Log;
+  readonly #stopping = new AbortController();
+  readonly #first = Promise.withResolvers<void>();
+  readonly #looking: Promise<void>;
+  #look: Look | null = null;
+  #answeredAt = performance.now();
+  #answers = true;
+  #waitsSince: number | null = null;
+
+  constructor(directUrl: string, urls: readonly string[], log: Log, limits: StoreDeadlines['database']) {
+    this.#pool = createPool(directUrl, watchConnections, () => {}, { limits });
+    this.#servers = urls.map((url) => Servers.of(url));
+    this.#log = log;
+    this.#looking = this.#lookUntilStopped();
+  }
+
+  /** What the last answer said, or null if it is too old. Waits only for the first, at most 3 s. */
+  async latest(): Promise<Look | null> {
+    await this.#first.promise;
+    return performance.now() - this.#answeredAt <= freshFor ? this.#look : null;
+  }
+
+  get isFull(): boolean {
+    return this.#servers.some((server) => performance.now() - server.fullAt < fullFor);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#looking;
+    if (!this.#pool.ending) await this.#pool.end();
+  }
+
+  async #lookUntilStopped(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const failure = await this.#lookOnce().catch((error: unknown) => error ?? 'unknown');
+      if (failure !== undefined && !signal.aborted) this.#noteSilence(failure);
+      if (failure === undefined || performance.now() - this.#answeredAt > freshFor) this.#first.resolve();
+      await wait(failure === undefined ? lookEvery : lookAgainAfter, undefined, { signal }).catch(() => {});
+    }
+    this.#tell(true);
+  }
+
+  async #lookOnce(): Promise<void> {
+    const look = await lookAt(this.#pool);
+    this.#look = look;
+    this.#answeredAt = performance.now();
+    if (!this.#answers) this.#log.info({}, 'the database answers again: ready');
+    this.#answers = true;
+    this.#tell(look.waiting === 0);
+    this.#noteStandby(look);
+  }
+
+  #tell(confirms: boolean): void {
+    for (const server of this.#servers) server.standbyConfirms(confirms);
+  }
+
+  #noteSilence(err: unknown): void {
+    // A failed look tells nothing about the standby.
+    this.#tell(true);
+    if (!this.#answers || performance.now() - this.#answeredAt <= freshFor) return;
+    this.#answers = false;
+    this.#log.warn({ err }, 'the database does not answer: not ready');
+  }
+
+  #noteStandby({ waiting, synchronous_standby_names }: Look): void {
+    if (waiting > 0 && this.#waitsSince === null) {
+      this.#waitsSince = performance.now();
+      this.#log.warn(
+        { waiting, synchronous_standby_names },
+        'writes wait for a synchronous standby: none that synchronous_standby_names names confirms them',
+      );
+    } else if (waiting === 0 && this.#waitsSince !== null) {
+      const seconds = Math.round((performance.now() - this.#waitsSince) / 1_000);
+      this.#log.info({ seconds }, 'writes no longer wait for a synchronous standby');
+      this.#waitsSince = null;
+    }
+  }
+}
+
+/** A standby confirms a write in milliseconds. Sessions of other roles are not visible. */
+async function lookAt(pool: pg.Pool): Promise<Look> {
+  const { rows } = await pool.query<Look>(`
+    select count(*)::int as waiting, current_setting('synchronous_standby_names') as synchronous_standby_names,
+      array(select name from kysely_migration) as applied, current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes,
+      current_setting('synchronous_commit') as synchronous_commit
+    from pg_stat_activity
+    where datname = current_database() and wait_event = 'SyncRep' and query_start < now() - interval '2 seconds'`);
+  if (!rows[0]) throw new Error('The database gave no answer.');
+  return rows[0];
+}

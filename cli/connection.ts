@@ -41,14 +41,29 @@ function explain(error: unknown): never {
   throw new AtelierError(status, code === 'unreachable' ? words : { ...words, code }, error);
 }
 
-/** The configured database: a hosted one, or the embedded one, even while the service uses it. */
-export async function withDatabase<T>({ databaseUrl, dataDir }: Config, use: (db: Db) => Promise<T>): Promise<T> {
+/** The configured database, not its pooler, or the embedded one, even while the service uses it. */
+export const withDatabase = <T>(
+  config: Config,
+  use: (db: Db) => Promise<T>,
+  terms: { patient?: boolean } = {},
+): Promise<T> =>
+  withDatabaseUrl(config, async (url) => {
+    const db = createDb(url, 2, () => {}, terms);
+    try {
+      return await use(db);
+    } finally {
+      await db.destroy();
+    }
+  });
+
+export async function withDatabaseUrl<T>(
+  { databaseUrl, databaseDirectUrl, dataDir }: Config,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
   const postgres = databaseUrl === null ? await joinEmbeddedPostgres(dataDir, print) : null;
-  const db = createDb(postgres?.url ?? databaseUrl ?? '', 2, () => {});
   try {
-    return await use(db);
+    return await use(postgres?.url ?? databaseDirectUrl ?? databaseUrl ?? '');
   } finally {
-    await db.destroy();
     await postgres?.stop();
   }
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { readConfig } from '../server/start/config.ts';
+import { checkDatabase } from '../server/db/check-database.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { print, show } from './output.ts';
-import { type Shared, withDatabase } from './connection.ts';
+import { type Shared, withDatabaseUrl } from './connection.ts';
 
 export function migrateCommand(program: Command): void {
   program
@@ -12,7 +13,11 @@ export function migrateCommand(program: Command): void {
 }
 
 async function migrateDatabase({ json }: Shared): Promise<void> {
-  const done = await withDatabase(readConfig(process.env), migrate);
+  const config = readConfig(process.env);
+  const done = await withDatabaseUrl(config, async (url) => {
+    await checkDatabase(url, { connections: 1, durable: config.production, poolerUrl: null });
+    return migrate(url);
+  });
   if (done.length === 0) print('Nothing to migrate.');
   show(json, { migrated: done }, done);
 }

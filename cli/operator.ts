@@ -5,7 +5,7 @@ import { Name } from '../contract/shapes.ts';
 import { createAuth } from '../server/sign-in/auth.ts';
 import { ensureOperator } from '../server/desk/ensure-operator.ts';
 import { findOperators } from '../server/members/operator.ts';
-import { removeOperator } from '../server/desk/remove-operator.ts';
+import { removeOperatorByEmail } from '../server/desk/remove-operator-by-email.ts';
 import { isWeakPassword } from '../server/sign-in/weak-password.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
@@ -29,7 +29,7 @@ export function operatorCommands(program: Command): void {
     .action(async (_, command: Command) => createOperator(command.optsWithGlobals()));
   operator
     .command('remove')
-    .description('remove an operator; ends their sessions and worker keys, and releases their jobs')
+    .description('remove an operator; ends their sessions, worker keys and invitations, and releases their jobs')
     .requiredOption('--email <address>', 'their e-mail address')
     .action(async (_, command: Command) => endOperator(command.optsWithGlobals()));
   operator
@@ -65,13 +65,13 @@ async function createOperator({ email, name, role, json, replacePassword = false
 
 async function endOperator({ email, json }: Shared & { email: string }): Promise<void> {
   const config = readConfig(process.env);
-  const ended = await withDatabase(config, (db) => removeOperator({ db, log: logOf(config) }, email));
+  const ended = await withDatabase(config, (db) => removeOperatorByEmail({ db, log: logOf(config) }, email));
   if (config.operator?.email.toLowerCase() === email.toLowerCase())
     print('OPERATOR_EMAIL names them: the next start makes them an operator again. Remove it from the settings.');
-  const { worker_keys: keys, jobs } = ended;
+  const { worker_keys: keys, jobs, operator_invitations: invitations } = ended;
   show(json, { operator: { email, removed: true, ...ended } }, [
     `${email} is no longer an operator.`,
-    `Worker keys revoked: ${keys.length}. Jobs returned to the queue: ${jobs.length}.`,
+    `Worker keys revoked: ${keys.length}. Jobs returned to the queue: ${jobs.length}. Invitations ended: ${invitations.length}.`,
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { AtelierError } from '../client/atelier.ts';
+import { Unusable } from '../server/backup/unusable.ts';
 import { Refusal } from '../server/http/refusal.ts';
 
 export class Failure extends Error {
@@ -23,7 +24,7 @@ function faultOf(error: unknown): Fault {
     const { code, message, action, requestId } = error;
     return { message, code, action, ...(requestId === null ? {} : { request_id: requestId }) };
   }
-  if (error instanceof Failure) return { message: error.message, action: error.action };
+  if (error instanceof Failure || error instanceof Unusable) return { message: error.message, action: error.action };
   if (error instanceof Refusal) return { message: error.message, code: error.code, action: error.action };
   if (isUnmigrated(error))
     return { message: 'The database is not up to date.', action: 'Run: npm run admin -- migrate' };

@@ -23,13 +23,19 @@ export function storageCommands(program: Command): void {
     .action(async (_, command: Command) => adopt(command.optsWithGlobals()));
 }
 
-type Dependencies = { db: Db; storage: Storage };
+export type Dependencies = { db: Db; storage: Storage };
 
-function withStorage<T>(config: Config, use: (dependencies: Dependencies) => Promise<T>): Promise<T> {
-  const publicUrl = config.publicUrl ?? addressOf(config, {});
-  const storage = createStorage(config.storage, createSigner(config.secretKeys), publicUrl);
-  return withDatabase(config, (db) => use({ db, storage }));
+export function withStorage<T>(
+  config: Config,
+  use: (dependencies: Dependencies) => Promise<T>,
+  terms: { patient?: boolean } = {},
+): Promise<T> {
+  const storage = storageOf(config);
+  return withDatabase(config, (db) => use({ db, storage }), terms);
 }
+
+export const storageOf = (config: Config): Storage =>
+  createStorage(config.storage, createSigner(config.secretKeys), config.publicUrl ?? addressOf(config, {}));
 
 async function sweep({ json, dryRun, restore }: Shared & { dryRun?: true; restore?: true }): Promise<void> {
   const config = readConfig(process.env);

@@ -1,9 +1,9 @@
 -- API keys. The plaintext is never stored: the prefix finds the row, the SHA-256 proves the secret.
 create table api_keys (
   id uuid primary key,
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   -- The person responsible for the key: its maker, or whoever took it over. Null once that person is deleted.
-  created_by uuid references auth.user (id) on delete set null,
+  created_by uuid references people (id) on delete set null,
   name text not null check (name <> ''),
   prefix text not null unique check (prefix ~ '^[0-9a-z]{8}$'),
   secret_sha256 bytea not null check (length(secret_sha256) = 32),
@@ -22,7 +22,7 @@ create index on api_keys (created_by);
 -- while its maker is an operator.
 create table worker_keys (
   id uuid primary key,
-  created_by uuid not null references auth.user (id),
+  created_by uuid not null references people (id),
   name text not null check (name <> ''),
   prefix text not null unique check (prefix ~ '^[0-9a-z]{8}$'),
   secret_sha256 bytea not null check (length(secret_sha256) = 32),

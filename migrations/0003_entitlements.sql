@@ -1,13 +1,13 @@
 -- The account of a subscription at the payment provider, because later events name only the subscription.
 create table subscriptions (
   id text primary key,
-  account_id uuid not null references auth.account (id)
+  account_id uuid not null references accounts (id)
 );
 
 -- A grant: one row per subscription at the payment provider. Only billing writes it. A subscription that never
 -- granted anything has a row, but no period.
 create table entitlements (
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   id uuid not null default uuidv7(),
   subscription text not null references subscriptions (id),
   code text not null,

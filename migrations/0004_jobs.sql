@@ -1,7 +1,7 @@
 -- A job. Terms of its service option are copied at creation, so that later edits of the catalog do not change
 -- it.
 create table jobs (
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   id uuid not null,
   status text not null check (status in ('queued', 'accepted', 'running', 'needs_review', 'ready_for_customer_review', 'completed', 'rejected', 'canceled')),
   service_family text not null,
@@ -29,7 +29,7 @@ create table jobs (
   revision_hours integer check (revision_hours > 0),
   -- The job is held while held_since is set, by an operator or by a worker. A worker always has a lease.
   -- After a return, the operator who held it holds it again.
-  operator_id uuid references auth.user (id),
+  operator_id uuid references people (id),
   worker_key_id uuid references worker_keys (id),
   held_since timestamptz(3),
   -- A lease is live until lease_expires_at by the database's clock. If that is null there is no lease, and
@@ -78,13 +78,13 @@ create index on jobs (service_family, created_at desc, id desc);
 create index on jobs (created_at, id) where status not in ('completed', 'rejected', 'canceled');
 -- The order of the queue: by due date, where a job that waits for an answer stays where its due date was.
 create index jobs_open_by_due on jobs
-  ((coalesce(due_at, date_add(waiting_since, remaining_ms * interval '1 millisecond', 'UTC'), created_at)), id)
+  ((coalesce(due_at, (waiting_since at time zone 'UTC' + remaining_ms * interval '1 millisecond') at time zone 'UTC', created_at)), id)
   where status not in ('completed', 'rejected', 'canceled');
 create index jobs_by_status_and_due on jobs
-  (status, (coalesce(due_at, date_add(waiting_since, remaining_ms * interval '1 millisecond', 'UTC'), created_at)), id)
+  (status, (coalesce(due_at, (waiting_since at time zone 'UTC' + remaining_ms * interval '1 millisecond') at time zone 'UTC', created_at)), id)
   where status not in ('completed', 'rejected', 'canceled');
 create index jobs_parked on jobs
-  ((coalesce(due_at, date_add(waiting_since, remaining_ms * interval '1 millisecond', 'UTC'), created_at)), id)
+  ((coalesce(due_at, (waiting_since at time zone 'UTC' + remaining_ms * interval '1 millisecond') at time zone 'UTC', created_at)), id)
   where status = 'queued' and lease_expiries >= 5;
 create index on jobs (operator_id) where held_since is not null;
 create index on jobs (worker_key_id) where held_since is not null;
@@ -161,7 +161,7 @@ create table job_notes (
   account_id uuid not null,
   job_id uuid not null,
   id uuid not null default uuidv7(),
-  author_id uuid not null references auth.user (id),
+  author_id uuid not null references people (id),
   body text not null,
   created_at timestamptz(3) not null default now(),
   primary key (account_id, job_id, id),

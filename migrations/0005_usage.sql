@@ -20,12 +20,10 @@ create table usage_ledger (
 );
 create index on usage_ledger (account_id, created_at desc, id desc);
 
-create function refuse_ledger_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'usage_ledger rows are never changed or deleted';
-end $$;
-create trigger refuse_ledger_change before update or delete or truncate on usage_ledger
-  for each statement execute function refuse_ledger_change();
+-- Rows are never changed or deleted. To lock a charge for its reversal, Postgres needs the right to update some column:
+-- nobody can write a generated one.
+revoke update, delete, truncate on usage_ledger from current_user;
+grant update (reverses) on usage_ledger to current_user;
 
 -- Sums of the ledger by UTC day, written in the same transaction as the ledger.
 create table usage_totals (

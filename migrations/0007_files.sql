@@ -2,7 +2,7 @@
 -- id, which the upload URL may write, then object_key, which no client can write. The row outlives its bytes.
 -- A customer's upload never counts as delivered work, whatever its purpose.
 create table files (
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   id uuid not null,
   job_id uuid,
   uploaded_by text not null check (uploaded_by in ('customer', 'studio')),

@@ -1,7 +1,7 @@
 -- An order in preparation, which a form and a conversation edit. `draft` is all that is known, `brief` what can
 -- be confirmed. Expiry depends on the clock, not on the status.
 create table intake_sessions (
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   id uuid not null,
   status text not null check (status in ('open', 'brief_ready', 'confirmed', 'closed')),
   draft jsonb not null,

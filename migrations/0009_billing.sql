@@ -2,7 +2,7 @@
 -- the provider loses a customer, the account gets another, and the old one stays bound for later events.
 create table provider_customers (
   customer text primary key,
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   provider text not null check (provider in ('sandbox', 'stripe_test', 'stripe_live')),
   gone_at timestamptz(3),
   created_at timestamptz(3) not null default now()
@@ -24,7 +24,7 @@ create table plan_prices (
 -- nothing. paid_at is set when an event grants the plan. A replaced checkout, or one of a closed account, is
 -- not handed out again, but can be paid until the provider has ended it, which sets expires_at.
 create table checkouts (
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   code text not null,
   id text not null,
   price text not null,
@@ -46,7 +46,7 @@ create table provider_events (
   type text not null,
   outcome text not null check (outcome in ('processed', 'ignored')),
   reason text,
-  account_id uuid references auth.account (id),
+  account_id uuid references accounts (id),
   subscription text,
   customer text,
   livemode boolean not null,
@@ -66,7 +66,7 @@ create index on provider_events (received_at desc, id desc)
 create table provider_event_reviews (
   id uuid primary key default uuidv7(),
   event_id text not null references provider_events (id),
-  reviewed_by uuid not null references auth.user (id),
+  reviewed_by uuid not null references people (id),
   outcome text not null check (outcome in ('processed', 'ignored')),
   reason text,
   reviewed_at timestamptz(3) not null default now(),

@@ -1,7 +1,7 @@
 -- Endpoints to which the events of an account are sent. An endpoint is a cursor on the log: its deliveries
 -- are queued, and its cursor moved, in one transaction. A disabled endpoint keeps its cursor.
 create table webhook_endpoints (
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   id uuid not null,
   url text not null,
   description text,
@@ -10,7 +10,7 @@ create table webhook_endpoints (
   -- Null: enabled.
   disabled_reason text check (disabled_reason in ('by_person', 'failing', 'gone', 'creator_left')),
   cursor bigint not null check (cursor >= 0),
-  created_by uuid not null references auth.user (id),
+  created_by uuid not null references people (id),
   created_at timestamptz(3) not null default now(),
   last_success_at timestamptz(3),
   failing_since timestamptz(3),

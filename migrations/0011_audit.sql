@@ -35,9 +35,4 @@ create index on events (actor, created_at desc, id desc) where actor <> 'custome
 create index on events using brin (request_id text_bloom_ops (n_distinct_per_range = 3000, false_positive_rate = 0.001))
   with (pages_per_range = 64, autosummarize = on);
 
-create function refuse_audit_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'audit_log rows are never changed or deleted';
-end $$;
-create trigger refuse_audit_change before update or delete or truncate on audit_log
-  for each statement execute function refuse_audit_change();
+revoke update, delete, truncate on audit_log from current_user;

@@ -5,7 +5,7 @@
 create table mails (
   id uuid primary key default uuidv7(),
   kind text not null,
-  user_id uuid references auth.user (id) on delete cascade,
+  user_id uuid references people (id) on delete cascade,
   address text check (address = lower(address)),
   data jsonb not null default '{}',
   attempts integer not null default 0 check (attempts >= 0),

@@ -48,7 +48,7 @@ create table job_message_files (
 create table job_readers (
   account_id uuid not null,
   job_id uuid not null,
-  user_id uuid not null references auth.user (id) on delete cascade,
+  user_id uuid not null references people (id) on delete cascade,
   read_message_id uuid,
   following boolean,
   primary key (account_id, job_id, user_id),

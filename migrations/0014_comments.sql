@@ -40,7 +40,7 @@ create index on job_comments (account_id, review_link_id) where review_link_id i
 -- How often comments of an account have changed, and messages were withdrawn. Its open streams follow these numbers,
 -- because neither is in an event.
 create table unlogged_changes (
-  account_id uuid primary key references auth.account (id),
+  account_id uuid primary key references accounts (id),
   comments bigint not null default 0,
   messages bigint not null default 0
 );

@@ -3,13 +3,13 @@
 -- and there is no reference to jobs.
 create table review_links (
   id uuid primary key,
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   job_id uuid not null,
   name text not null check (name <> ''),
   can_comment boolean not null,
   -- The maker: a person or an API key. The link ends with the membership of the one or the revocation of the
   -- other. Both are null once the person is deleted.
-  created_by_user uuid references auth.user (id) on delete set null,
+  created_by_user uuid references people (id) on delete set null,
   created_by_key uuid references api_keys (id),
   prefix text not null unique check (prefix ~ '^[0-9a-z]{8}$'),
   secret_sha256 bytea not null check (length(secret_sha256) = 32),

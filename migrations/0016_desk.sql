@@ -5,7 +5,7 @@ create table job_drafts (
   job_id uuid not null,
   message text not null check (char_length(message) <= 10000),
   file_ids uuid[] not null,
-  saved_by uuid not null references auth.user (id),
+  saved_by uuid not null references people (id),
   saved_at timestamptz(3) not null,
   primary key (account_id, job_id),
   foreign key (account_id, job_id) references jobs (account_id, id)
@@ -15,7 +15,7 @@ create table job_drafts (
 create unlogged table job_viewers (
   account_id uuid not null,
   job_id uuid not null,
-  user_id uuid not null references auth.user (id),
+  user_id uuid not null references people (id),
   seen_at timestamptz(3) not null,
   primary key (account_id, job_id, user_id),
   foreign key (account_id, job_id) references jobs (account_id, id)
@@ -25,7 +25,7 @@ create index on job_viewers (user_id);
 
 -- What an operator takes from the queue by a claim. Without a row: all families, and the limit of the contract.
 create table operator_settings (
-  user_id uuid primary key references auth.user (id) on delete cascade,
+  user_id uuid primary key references people (id) on delete cascade,
   -- Null for all families of the catalog.
   service_families text[] check (cardinality(service_families) between 1 and 100),
   held_limit smallint not null check (held_limit between 1 and 100)

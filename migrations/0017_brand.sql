@@ -1,7 +1,7 @@
 -- What an account wants to be known with every job: facts as [{ label, text }]. The files of the kit are
 -- `files` with a brand_position.
 create table brand_kits (
-  account_id uuid primary key references auth.account (id),
+  account_id uuid primary key references accounts (id),
   facts jsonb not null check (jsonb_typeof(facts) = 'array' and jsonb_array_length(facts) <= 20),
   version integer not null check (version > 0),
   updated_at timestamptz(3) not null default now(),

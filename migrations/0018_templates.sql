@@ -1,7 +1,7 @@
 -- An order to start from, which the members of an account share. Its files are `files` with its template_id.
 -- The creator has no foreign keys, as in jobs.
 create table templates (
-  account_id uuid not null references auth.account (id),
+  account_id uuid not null references accounts (id),
   id uuid not null,
   name text not null check (char_length(name) between 1 and 60),
   service_family text not null,

@@ -3,7 +3,7 @@ create table macros (
   id uuid primary key,
   name text not null check (char_length(name) between 1 and 60),
   text text not null check (char_length(text) between 1 and 5000),
-  created_by uuid not null references auth.user (id),
+  created_by uuid not null references people (id),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );

@@ -84,9 +84,8 @@ describe('a refused password or code is told once in a quarter of an hour', () =
   test('again after a quarter of an hour', async () => {
     const { email, userId } = await signUp(studio.service);
     await refusedAs(email);
-    await sql`alter table audit_log disable trigger user`.execute(studio.service.context.db);
+    await sql`grant update on audit_log to current_user`.execute(studio.service.context.db);
     await sql`update audit_log set created_at = created_at - interval '16 minutes'`.execute(studio.service.context.db);
-    await sql`alter table audit_log enable trigger user`.execute(studio.service.context.db);
     await refusedAs(email);
     await refusedAs(email);
     expect(await told(userId)).toHaveLength(2);

@@ -18,11 +18,13 @@ type Entry = {
 /** In the transaction of the change. Jobs, plans and keys have events, which the audit reads. */
 export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
+  const isOwn = (entry: Entry) => entry.accountId === null && cause.actor === 'customer';
+  const own = entries.some(isOwn) ? await ownActor(trx, cause) : cause.actor;
   const rows = entries.map((entry) => ({
     id: newId(),
     account_id: entry.accountId,
     action: entry.action,
-    actor: entry.accountId === null && cause.actor === 'customer' ? ownActor(cause) : cause.actor,
+    actor: isOwn(entry) ? own : cause.actor,
     subject: entry.subject,
     details: entry.details ? JSON.stringify(entry.details) : null,
     user_id: cause.userId,
@@ -46,7 +48,7 @@ export async function appendAuditOnce(trx: Trx, cause: Cause, entry: Entry): Pro
 }
 
 /** An operator who changes what is their own, such as a session or password, is recorded as studio staff. */
-const ownActor = ({ userId }: AuditCause) =>
-  sql<
-    'customer' | 'operator'
-  >`coalesce((select 'operator' from auth.user where id = ${userId} and operator), 'customer')`;
+async function ownActor(trx: Trx, { userId }: AuditCause): Promise<'customer' | 'operator'> {
+  const { rows } = await sql`select from people where id = ${userId} and operator`.execute(trx);
+  return rows.length === 0 ? 'customer' : 'operator';
+}

@@ -117,7 +117,7 @@ function entriesSince(
     )
     select t.*, coalesce(u.name, k.name, w.name) as name
     from told t
-    left join auth.user u on u.id = t.user_id
+    left join people u on u.id = t.user_id
     left join api_keys k on k.id = t.api_key_id
     left join worker_keys w on w.id = t.worker_key_id
     order by t.created_at desc, t.id desc limit ${limit}`;

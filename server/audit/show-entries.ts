@@ -14,7 +14,7 @@ export async function showEntries(db: Db, rows: AuditRow[]): Promise<Entry[]> {
   const { rows: names } = await sql<{ id: string; name: string }>`
     select id, customer_title as name from jobs where id = any(${idsOf('job', subjects)}::uuid[])
     union all
-    select id, name from auth.account where id = any(${idsOf('acct', subjects)}::uuid[])`.execute(db);
+    select id, name from accounts where id = any(${idsOf('acct', subjects)}::uuid[])`.execute(db);
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return entries.map((entry) => ({ ...entry, subject_name: nameOf.get(uuidOf(entry.subject ?? '') ?? '') ?? null }));
 }

@@ -1,5 +1,5 @@
 import { answerQuestion, promise } from '../catalog/answer-question.ts';
-import type { Catalog, Family } from '../catalog/catalog.ts';
+import { type Catalog, type Family, offeredPlans } from '../catalog/catalog.ts';
 import { capital, fill, sentence } from '../lib/words.ts';
 import { type Answer, type Draft, optionOf, questionedIn, type Suggestion, suggestionsOf } from './draft.ts';
 import type { Message } from './read-text.ts';
@@ -10,16 +10,11 @@ export const say = (name: keyof typeof sentences, values: Record<string, string>
   fill(sentences[name], values);
 
 /** What the catalog answers to questions of the customer. */
-export function answersTo(
-  questions: string[],
-  family: Family,
-  draft: Draft,
-  { plans }: Pick<Catalog, 'plans'>,
-): string[] {
+export function answersTo(questions: string[], family: Family, draft: Draft, offer: Pick<Catalog, 'plans'>): string[] {
   const option = optionOf(family, draft);
   const options = option ? [option] : family.options;
   const requirement = questionedIn(family, draft);
-  return questions.flatMap((question) => answerQuestion(options, requirement, plans.values(), question) ?? []);
+  return questions.flatMap((question) => answerQuestion(options, requirement, offeredPlans(offer), question) ?? []);
 }
 
 export function greeting(family: Family, draft: Draft): string {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { version } from '../lib/version.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
@@ -7,7 +8,10 @@ afterAll(() => service.close());
 
 test('200 ok: without credentials', async () => {
   const { status, body } = await service.call('GET', '/healthz');
-  expect([status, body]).toEqual([200, { status: 'ok' }]);
+  expect(status).toBe(200);
+  expect(body).toEqual({ status: 'ok', version, schema: service.context.migrations.at(-1) });
+  const { body: metrics } = await service.call('GET', '/metrics');
+  expect(metrics).toContain(`atelier_build_info{version="${version}",schema="${body.schema}"} 1`);
 });
 
 test('200 ok: while the database does not answer', async () => {

@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { createService, type Service } from '../../test/support/harness.ts';
+import { createJob, createStudio, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { makeWorker } from '../../test/support/workers.ts';
+import { scheduledTasks, startScheduledTasks } from '../scheduled-tasks.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService()));
@@ -24,4 +30,149 @@ test('200 names routes by their pattern and refusals by their code', async () =>
   expect(body).toContain('atelier_refusals_total{code="unauthenticated"} 1');
   expect(body).toContain('atelier_database_connections{state="waiting"}');
   expect(body).not.toContain('job_01jd3vsh8xe7rtx1zqbdnzc4v0');
+});
+
+describe('the state of the installation', () => {
+  let studio: Studio;
+  const scrape = async () => String((await studio.service.call('GET', '/metrics')).body);
+  const run = async (task: string) => scheduledTasks[task]!.run(studio.service.context, new AbortController().signal);
+  const valueOf = (text: string, series: string) => {
+    const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+    return line === undefined ? null : Number(line.split(' ').at(-1));
+  };
+  beforeAll(async () => void (studio = await createStudio()));
+  afterAll(() => studio.service.close());
+
+  test('jobs by status, overdue, parked and the oldest, as one process counted them', async () => {
+    const [, late, parked] = [1, 2, 3].map(() => createJob(studio.service, studio.key));
+    const { db } = studio.service.context;
+    await sql`update jobs set created_at = now() - interval '1 hour', due_at = now() - interval '1 minute'
+      where id = ${uuidOf('job', (await late!).body.job.id)}`.execute(db);
+    await sql`update jobs set lease_expiries = 5, created_at = now() - interval '1 day'
+      where id = ${uuidOf('job', (await parked!).body.job.id)}`.execute(db);
+    await run('recordState');
+    const text = await scrape();
+    expect(valueOf(text, 'atelier_jobs{status="queued"}')).toBe(3);
+    expect(valueOf(text, 'atelier_jobs{status="running"}')).toBe(0);
+    expect(valueOf(text, 'atelier_jobs_overdue')).toBe(1);
+    expect(valueOf(text, 'atelier_jobs_parked')).toBe(1);
+    expect(valueOf(text, 'atelier_jobs_oldest_queued_seconds')).toBeGreaterThanOrEqual(3600);
+    expect(valueOf(text, 'atelier_jobs_oldest_queued_seconds')).toBeLessThan(4000);
+  });
+
+  test('claims and expired leases are counted where they happen', async () => {
+    const worker = await makeWorker(studio);
+    const claim = () => studio.service.call('POST', '/api/operator/v1/jobs/claim', { as: worker, body: {} });
+    expect((await claim()).status).toBe(200);
+    await sql`update jobs set lease_expires_at = now() where lease_expires_at is not null`.execute(
+      studio.service.context.db,
+    );
+    await run('expireLeases');
+    const text = await scrape();
+    expect(valueOf(text, 'atelier_claims_total')).toBe(1);
+    expect(valueOf(text, 'atelier_lease_expiries_total')).toBe(1);
+  });
+
+  test('mails, deliveries, disabled endpoints and payments that somebody has to look at', async () => {
+    const { db } = studio.service.context;
+    const account = studio.ada.accountId;
+    await sql`insert into mails (kind, address, attempts, due_at, expires_at) values
+      ('x', 'a@x.example', 3, now() + interval '30 minutes', now() + interval '1 day'),
+      ('x', 'b@x.example', 0, now() - interval '10 minutes', now() + interval '1 day')`.execute(db);
+    for (const reason of [null, 'failing'])
+      await sql`
+        with endpoint as (
+          insert into webhook_endpoints (account_id, id, url, cursor, created_by, disabled_reason)
+          values (${account}, uuidv7(), 'https://x.example', 0, ${studio.ada.userId}, ${reason}) returning account_id, id
+        )
+        insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, due_at)
+        select account_id, id, 1, uuidv7(), 'x', now() - interval '20 minutes' from endpoint`.execute(db);
+    await sql`insert into provider_events (id, type, outcome, reason, livemode, payload, created_at)
+      values ('evt_1', 'x', 'ignored', 'unknown customer', false, '{}', now())`.execute(db);
+    await run('recordState');
+    const text = await scrape();
+    const expected = {
+      atelier_mails_due: 1,
+      atelier_mails_retried: 1,
+      atelier_webhook_deliveries_due: 1,
+      'atelier_webhook_endpoints_disabled{reason="failing"}': 1,
+      atelier_provider_events_to_look_at: 1,
+    };
+    for (const [series, value] of Object.entries(expected))
+      expect([series, valueOf(text, series)]).toEqual([series, value]);
+    expect(valueOf(text, 'atelier_mails_oldest_due_seconds')).toBeGreaterThanOrEqual(600);
+    expect(valueOf(text, 'atelier_webhook_deliveries_oldest_due_seconds')).toBeGreaterThanOrEqual(1200);
+    await sql`delete from mails`.execute(db);
+    await sql`delete from webhook_endpoints`.execute(db);
+  });
+
+  test('when each task last succeeded, also before its first run', async () => {
+    const queue = startScheduledTasks(studio.service.context, studio.service.databaseUrl);
+    const age = () => scrape().then((text) => valueOf(text, 'atelier_state_age_seconds'));
+    try {
+      await expect.poll(scrape).toContain('atelier_task_period_seconds{task="sweepStorage"} 3600');
+      const before = await age();
+      await expect.poll(age, { timeout: 40_000 }).toBeLessThan(before!);
+    } finally {
+      await queue.stop();
+    }
+    const text = await scrape();
+    for (const task of Object.keys(scheduledTasks))
+      expect(valueOf(text, `atelier_task_last_success_timestamp_seconds{task="${task}"}`)).toBeGreaterThan(1.7e9);
+    expect(valueOf(text, 'atelier_task_duration_seconds{task="recordState"}')).toBeGreaterThan(0);
+  }, 60_000);
+
+  test('a statement that takes too long is counted', async () => {
+    const { db } = studio.service.context;
+    const count = async () => valueOf(await scrape(), 'atelier_database_faults_total{kind="statement_timeout"}');
+    const before = (await count()) ?? 0;
+    const slow = db.transaction().execute(async (trx) => {
+      await sql`set local statement_timeout = 20`.execute(trx);
+      await sql`select pg_sleep(1)`.execute(trx);
+    });
+    await expect(slow).rejects.toThrow('statement timeout');
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('there are fewer than 500 series of ours, and every rule and panel names one that exists', async () => {
+    const text = await scrape();
+    expect(text.split('\n').filter((line) => line.startsWith('atelier_')).length).toBeLessThan(500);
+    const names = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    const read = (path: string) => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8');
+    const { groups } = parse(read('prometheus/rules.yml')) as { groups: { rules: { expr: string }[] }[] };
+    const { panels } = JSON.parse(read('grafana/atelier.json')) as { panels: { targets: { expr: string }[] }[] };
+    const expressions = [...groups.flatMap(({ rules }) => rules), ...panels.flatMap(({ targets }) => targets)];
+    expect(expressions.length).toBeGreaterThan(40);
+    const unknown = expressions.flatMap(({ expr }) =>
+      [...expr.matchAll(/\b(?:atelier|http|nodejs|process)_\w+/g)].filter(
+        ([name]) => !names.has(name) && !names.has(name.replace(/_(?:bucket|count|sum)$/, '')),
+      ),
+    );
+    expect(unknown.map(([name]) => name)).toEqual([]);
+  });
+
+  test('each rule says what it means, and names a chapter of the manual that is there', () => {
+    const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const { groups } = parse(read('deploy/prometheus/rules.yml')) as {
+      groups: { rules: { alert: string; annotations: { summary: string; description: string } }[] }[];
+    };
+    const chapters = [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll("'", '').replaceAll(' ', '-'),
+    );
+    for (const { alert, annotations } of groups.flatMap(({ rules }) => rules)) {
+      expect(annotations.summary, alert).toMatch(/^.{20,}\.$/);
+      const [, chapter] = /See docs\/operations\.md#([\w-]+)\.$/.exec(annotations.description) ?? [];
+      expect(chapters, alert).toContain(chapter);
+    }
+  });
+
+  test('200 without figures while the database does not answer', async () => {
+    const alone = await createService();
+    await alone.context.db.destroy();
+    const { status, body } = await alone.call('GET', '/metrics');
+    expect(status).toBe(200);
+    expect(valueOf(body, 'atelier_dependency_up{name="postgres"}')).toBe(0);
+    expect(body).not.toContain('atelier_jobs');
+    await alone.close();
+  });
 });

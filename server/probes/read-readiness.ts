@@ -1,37 +1,51 @@
-import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readReadiness as endpoint } from '../../contract/probes.ts';
+import type { DatabaseWatch, Look } from '../db/watch-database.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { type Dependencies, type Parts, readDependencies } from './dependencies.ts';
 
-type State = { applied: string[]; fsync: string; full_page_writes: string; synchronous_commit: string };
-
-const notReady = (message: string) =>
-  new Refusal('service_unavailable', { message: `Not ready: ${message}.`, headers: { 'retry-after': '2' } });
-
-/**
- * Whether requests may be sent here. A database that could lose an acknowledged write (no fsync, no full
- * pages, asynchronous commits) is not ready: in a measured power cut it lost every one. `migrations` are
- * those of this version.
- */
-export async function readReadiness({
-  db,
-  migrations,
-  state,
-}: {
-  db: Db;
+type Ready = Parts & {
+  databaseWatch: Pick<DatabaseWatch, 'latest' | 'isFull'>;
+  /** Those of this version. */
   migrations: readonly string[];
   state: { draining: boolean };
-}): Promise<AnswerOf<typeof endpoint>> {
-  if (state.draining) throw notReady('the process is stopping');
-  const { rows } = await sql<State>`
-    select array(select name from kysely_migration) as applied, current_setting('fsync') as fsync,
-      current_setting('full_page_writes') as full_page_writes,
-      current_setting('synchronous_commit') as synchronous_commit`.execute(db);
-  const { applied = [], ...settings } = rows[0] ?? {};
-  const missing = migrations.filter((name) => !applied.includes(name));
-  if (missing.length > 0) throw notReady(`migrations are missing: ${missing.join(', ')}`);
-  const unsafe = Object.entries(settings).filter(([, value]) => value === 'off');
-  if (unsafe.length > 0) throw notReady(`the database has ${unsafe.map(([name]) => name).join(', ')} off`);
-  return { status: 200, body: { status: 'ready' } };
+};
+
+/**
+ * Whether requests may be sent here. It asks no connection of the pool, so that it answers at once however
+ * busy that is: a balancer would otherwise take every process out of an overload.
+ */
+export async function readReadiness(
+  parts: Ready,
+  { query }: Pick<Request<typeof endpoint>, 'query'>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const look = await parts.databaseWatch.latest();
+  const dependencies = query.verbose === undefined ? null : await readDependencies(parts, look);
+  const problem = parts.state.draining ? 'the process is stopping' : databaseProblem(look, parts.migrations);
+  if (problem !== null) throw notReady(problem, dependencies);
+  return { status: 200, body: { status: 'ready', ...(dependencies ? { dependencies } : {}) } };
+}
+
+/**
+ * A database that could lose an acknowledged write (no fsync, no full pages, asynchronous commits) is not
+ * ready: in a measured power cut it lost every one.
+ */
+function databaseProblem(look: Look | null, migrations: readonly string[]): string | null {
+  if (look === null) return 'the database does not answer';
+  const missing = migrations.filter((name) => !look.applied.includes(name));
+  if (missing.length > 0) return `migrations are missing: ${missing.join(', ')}`;
+  const unsafe = (['fsync', 'full_page_writes', 'synchronous_commit'] as const).filter((name) => look[name] === 'off');
+  return unsafe.length > 0 ? `the database has ${unsafe.join(', ')} off` : null;
+}
+
+function notReady(problem: string, dependencies: Dependencies | null): Refusal {
+  const details = Object.entries(dependencies ?? {}).flatMap(([location, { message }]) =>
+    message === null ? [] : [{ location, message }],
+  );
+  return new Refusal('service_unavailable', {
+    message: `Not ready: ${problem}.`,
+    headers: { 'retry-after': '2' },
+    details,
+  });
 }

@@ -1,0 +1,63 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { checkConfiguration } from '../server/doctor/check-configuration.ts';
+import { examineDatabase, examineSurroundings } from '../server/doctor/examine.ts';
+import type { Status } from '../server/doctor/finding.ts';
+import { reasonWithout } from '../server/doctor/reason.ts';
+import type { Line } from '../server/doctor/run-checks.ts';
+import { pagesDir } from '../server/start/context.ts';
+import { addressOf, type Shared, withDatabaseUrl } from './connection.ts';
+import { show } from './output.ts';
+
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('examine settings, surroundings and data; exits 1 if something needs a look, 2 if something is broken')
+    .option('--mail-to <address>', 'also send a test mail to this address', readAddress)
+    .action(async (_, command: Command) => doctor(command.optsWithGlobals()));
+}
+
+type Options = Shared & { mailTo?: string };
+
+function readAddress(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new InvalidArgumentError('It is not an e-mail address.');
+  return text;
+}
+
+const exitCodes: Record<Status, number> = { ok: 0, warn: 1, fail: 2 };
+
+async function doctor(options: Options): Promise<void> {
+  const lines = await examine(options);
+  const status = (['fail', 'warn', 'ok'] as const).find((worst) => lines.some((line) => line.status === worst)) ?? 'ok';
+  process.exitCode = exitCodes[status];
+  show(options.json, { doctor: { status, lines } }, [...lines.flatMap(describe), summary(lines)]);
+}
+
+async function examine(options: Options): Promise<Line[]> {
+  const { config, findings } = checkConfiguration(process.env);
+  const lines = findings.map((finding) => ({ check: 'configuration', ...finding }));
+  if (!config) return lines;
+  const publicUrl = config.publicUrl ?? addressOf(config, options);
+  const installation = { config, variables: process.env, publicUrl, pagesDir, mailTo: options.mailTo ?? null };
+  const surroundings = await examineSurroundings(installation);
+  const database = await withDatabaseUrl(config, (url) => examineDatabase(installation, url)).catch(
+    (error: unknown): Line[] => [
+      {
+        check: 'Postgres',
+        status: 'fail',
+        sentence: `The embedded Postgres cannot be used: ${reasonWithout(process.env)(error)}.`,
+        action: 'Look at DATA_DIR, or name a Postgres of your own in DATABASE_URL.',
+      },
+    ],
+  );
+  return [...lines, ...surroundings, ...database];
+}
+
+const describe = ({ check, status, sentence, action }: Line): string[] => [
+  `${status.padEnd(4)}  ${check}: ${sentence}`,
+  ...(action === null ? [] : [`      → ${action}`]),
+];
+
+function summary(lines: readonly Line[]): string {
+  const count = (status: Status) => lines.filter((line) => line.status === status).length;
+  return `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} broken.`;
+}

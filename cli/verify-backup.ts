@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { readServer } from '../server/backup/own-database.ts';
+import { type Backup, restoreCluster } from '../server/backup/restore.ts';
+import { Unusable } from '../server/backup/unusable.ts';
+import type { Checked } from '../server/check/check-database.ts';
+import { createDb, schemaOf, urlOfSchema } from '../server/db/pool.ts';
+import { Servers } from '../server/db/servers.ts';
+import type { Config } from '../server/start/config.ts';
+import { withDatabaseUrl } from './connection.ts';
+import { fillPlace, openBackupFor, type Terms } from './restored-backup.ts';
+import { storageOf } from './storage.ts';
+
+/** Restores a backup into a temporary database and folder, checks them, and removes them. */
+export async function verifyBackup(config: Config, folder: string, terms: Terms): Promise<Checked> {
+  const backup = await openBackupFor(config, folder, terms);
+  const dataDir = await mkdtemp(join(tmpdir(), 'atelier-verify-'));
+  await chmod(dataDir, 0o711); // the embedded Postgres may run as another user
+  try {
+    const place = { ...config, dataDir, storage: { folder: join(dataDir, 'files') } };
+    if (config.databaseUrl !== null) return await withTemporaryDatabase(config, (url) => check(place, backup, url));
+    await restoreCluster(backup, dataDir, () => {});
+    return await withDatabaseUrl(place, (url) => check(place, backup, url));
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function check(place: Config, backup: Backup, url: string): Promise<Checked> {
+  const db = createDb(url, 2, () => {}, { patient: true });
+  try {
+    return (await fillPlace(place, backup, { db, url, storage: storageOf(place) })).checked;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function withTemporaryDatabase<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
+  return withDatabaseUrl(config, async (url) => {
+    const db = createDb(url, 1, () => {}, { patient: true });
+    const name = `atelier_verify_${randomUUID().replaceAll('-', '')}`;
+    try {
+      const { may_create, role } = await readServer(db);
+      if (!may_create)
+        throw new Unusable(
+          `The backup was not restored for a check: the role ${role} may not create a database.`,
+          `Allow it (alter role ${role} createdb), or name another server in DATABASE_URL of restore --verify.`,
+        );
+      await sql`create database ${sql.id(name)} template template0 encoding 'UTF8'`.execute(db);
+      const address = new URL(Servers.of(url).next);
+      address.pathname = `/${name}`;
+      address.searchParams.delete('schema');
+      return await use(urlOfSchema(address.href, schemaOf(url)));
+    } finally {
+      await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db);
+      await db.destroy();
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readMigrationFiles } from '../server/db/migration-files.ts';
+
+/**
+ * `npm run release -- 0.2.0` prepares a release in the work tree and says what a person does then. It changes
+ * files, and neither commits nor publishes anything.
+ */
+const { positionals } = parseArgs({ allowPositionals: true });
+const [version = ''] = positionals;
+
+const fail = (message: string): never => {
+  process.stderr.write(`Not prepared: ${message}\n`);
+  process.exit(1);
+};
+const run = (command: string, ...rest: string[]) => execFileSync(command, rest, { stdio: 'inherit' });
+const git = (...command: string[]) => execFileSync('git', command, { encoding: 'utf8' }).trim();
+
+if (!/^\d+\.\d+\.\d+$/.test(version)) fail('name a version, such as: npm run release -- 0.2.0');
+if (git('status', '--porcelain') !== '') fail('the work tree has changes. Commit them first.');
+if (git('tag', '--list', `v${version}`) !== '') fail(`v${version} is released already.`);
+const day = new Date().toISOString().slice(0, 10);
+const section = new RegExp(`^## ${version.replaceAll('.', '\\.')} \\((\\d{4}-\\d{2}-\\d{2})\\)$`, 'm');
+const [, dated] = section.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
+if (dated === undefined) fail(`CHANGELOG.md has no line "## ${version} (${day})".`);
+
+run('npm', 'version', version, '--no-git-tag-version', '--allow-same-version');
+run('npm', 'run', '--silent', 'generate');
+const checksums = (await readMigrationFiles()).map(({ name, sha256 }) => `${sha256}  ${name}.sql\n`);
+writeFileSync('migrations/CHECKSUMS', checksums.join(''));
+run('node', 'scripts/dump-release.ts', `test/upgrade/${version}.sql`);
+run('npm', 'run', '--silent', 'check:contract');
+copyFileSync('client/openapi.json', `contract/released/${version}.json`);
+run('npm', 'run', '--silent', 'check');
+run('npm', 'run', '--silent', 'test:upgrade');
+
+process.stdout.write(`
+${version} is prepared. What a person does now:
+
+1. Read the changes:        git diff
+2. Run everything:          .ci/run
+3. Commit:                  git add -A && git commit -m 'Release ${version}'
+4. Tag:                     git tag -s v${version} -m 'Atelier ${version}'
+5. Push:                    git push origin main v${version}
+6. Publish the release notes: the section ${version} of CHANGELOG.md${dated === day ? '' : `, which is dated ${dated}`}
+From now on the migrations in migrations/CHECKSUMS are never changed.
+`);

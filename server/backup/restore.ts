@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { restartFeed } from '../events/restart-feed.ts';
+import { embeddedVersion, hasCluster, placeCluster } from '../embedded-postgres/copy-cluster.ts';
+import { adoptStorage, haltSweeps } from '../files/installation.ts';
+import type { Storage } from '../files/storage.ts';
+import type { Db } from '../db/pool.ts';
+import { migrate } from '../db/migrate.ts';
+import { migrationNames } from '../db/migration-files.ts';
+import { placeObjects, refuseObjects } from './files.ts';
+import { type Manifest, readManifest, refuseUnfit } from './manifest.ts';
+import { type Own, refuseTables, restoreOwn } from './own-database.ts';
+import { PartReader } from './parts.ts';
+import { Unusable } from './unusable.ts';
+
+export type Backup = { manifest: Manifest; parts: PartReader };
+
+type Terms = { kind: 'embedded' | 'own'; keyIds: readonly string[]; otherKey: boolean; identity: string | null };
+
+/** Reads and judges the whole backup. Changes nothing. */
+export async function openBackup(folder: string, { kind, keyIds, otherKey, identity }: Terms): Promise<Backup> {
+  const manifest = await readManifest(folder);
+  if (manifest.encrypted && identity === null)
+    throw new Unusable('The backup is encrypted.', 'Pass the file with its age identity in --identity.');
+  const missing = refuseUnfit(manifest, { migrations: await migrationNames(), kind, keyIds });
+  if (missing.length > 0 && !otherKey) throw wrongKey(missing);
+  const parts = await PartReader.open(folder, manifest.sums, manifest.encrypted ? identity : null);
+  await parts.verify();
+  return { manifest, parts };
+}
+
+const wrongKey = (missing: readonly string[]) =>
+  new Unusable(
+    `SECRET_KEY is not the key of the backup: ${missing.join(' and ')} is missing.`,
+    'Set SECRET_KEY (of a trial: the file secret-key in DATA_DIR) to the key that you kept apart. If it is lost, ' +
+      '--other-secret-key goes on: webhook secrets and second factors can then not be read, and everybody must sign in again.',
+  );
+
+/** Into a data folder without a database. The start recovers it to the end of the backup. */
+export async function restoreCluster(
+  { manifest, parts }: Backup,
+  dataDir: string,
+  print: (line: string) => void,
+): Promise<void> {
+  refuseCluster(manifest, dataDir);
+  const place = 'cluster/';
+  const files = parts.names.filter((name) => name.startsWith(place)).map((name) => name.slice(place.length));
+  const read = (name: string) => parts.read(place + name);
+  await placeCluster(dataDir, { folders: manifest.folders, files, read }, print);
+}
+
+export function refuseCluster({ postgres }: Manifest, dataDir: string): void {
+  if (hasCluster(dataDir))
+    throw new Unusable(`${dataDir} has a database already.`, 'Name another folder in DATA_DIR, or move that away.');
+  if (postgres.version !== embeddedVersion())
+    throw new Unusable(
+      `The backup is of Postgres ${postgres.version}, and this code comes with ${embeddedVersion()}.`,
+      'Restore it with the version of Atelier that made it.',
+    );
+}
+
+export async function restoreDatabase({ manifest, parts }: Backup, own: Own): Promise<void> {
+  await refuseTables(own);
+  await restoreOwn(own, parts, { ...manifest.postgres, may_create: false });
+}
+
+export async function restoreObjects({ parts }: Backup, storage: Storage): Promise<number> {
+  await refuseObjects(storage);
+  const staging = await mkdtemp(join(tmpdir(), 'atelier-restore-'));
+  try {
+    return await placeObjects(storage, parts, staging);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Brings the schema up to date, adopts the storage, halts sweeps, and renumbers the logs of the accounts. */
+export async function finishRestore(url: string, dependencies: { db: Db; storage: Storage }): Promise<number> {
+  await migrate(url);
+  await adoptStorage(dependencies);
+  await haltSweeps(dependencies.db);
+  return restartFeed(dependencies.db);
+}

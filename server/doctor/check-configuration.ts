@@ -1,0 +1,27 @@
+import { type Config, readConfig, UnusableConfig } from '../start/config.ts';
+import { fail, type Finding, ok, warn } from './finding.ts';
+
+type Variables = Record<string, string | undefined>;
+
+const setting = 'Set it as the section Settings of README.md says.';
+
+/** No `config`: the settings cannot be used, and nothing else can be checked. */
+export function checkConfiguration(variables: Variables): { config: Config | null; findings: Finding[] } {
+  const { config, problems } = attempt(variables);
+  if (!config) return { config, findings: problems.map((problem) => fail(problem, setting)) };
+  if (config.production)
+    return { config, findings: [ok('The settings are complete, and strong enough for production.')] };
+  const refused = attempt({ ...variables, NODE_ENV: 'production' }).problems.map((problem) => problem.split(' ')[0]);
+  const names = [...new Set(refused)].join(', ');
+  const sentence = names ? `This is a trial: production refuses ${names}.` : 'NODE_ENV is not production.';
+  return { config, findings: [warn(sentence, 'Set NODE_ENV=production before the first customer.')] };
+}
+
+function attempt(variables: Variables): { config: Config | null; problems: readonly string[] } {
+  try {
+    return { config: readConfig(variables), problems: [] };
+  } catch (error) {
+    if (error instanceof UnusableConfig) return { config: null, problems: error.problems };
+    throw error;
+  }
+}

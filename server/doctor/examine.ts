@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { createProvider } from '../billing/create-provider.ts';
+import type { Provider } from '../billing/provider.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { loadCatalog } from '../catalog/load-catalog.ts';
+import { createDb, databaseTime, type Db, schemaOf } from '../db/pool.ts';
+import { createStorage } from '../files/create-storage.ts';
+import { createSigner } from '../lib/signer.ts';
+import { createMailbox } from '../mail/mailbox.ts';
+import { createTransport } from '../mail/transport.ts';
+import { readNewestCatalog } from '../publishing/served-catalog.ts';
+import type { Config } from '../start/config.ts';
+import { checkClock } from './check-clock.ts';
+import { checkCors } from './check-cors.ts';
+import { checkDisks, checkOpenFiles } from './check-machine.ts';
+import { checkMailServer, sendTestMail } from './check-mail-server.ts';
+import { checkMigrations } from './check-migrations.ts';
+import { checkOwner } from './check-owner.ts';
+import { checkOwners } from './check-owners.ts';
+import { checkPages } from './check-pages.ts';
+import { checkPrices, checkProvider, checkProviderEvents, checkWebhookSecret } from './check-provider.ts';
+import { checkPublicUrl } from './check-public-url.ts';
+import { checkRedis } from './check-redis.ts';
+import { checkRoundTrip } from './check-round-trip.ts';
+import { checkSecrets } from './check-secrets.ts';
+import { checkConnections, checkProcesses, checkServer } from './check-server.ts';
+import { checkStandby } from './check-standby.ts';
+import { checkTasks } from './check-tasks.ts';
+import { checkDeliveries, checkEndpoints, checkMails, checkParkedJobs } from './check-work.ts';
+import { type Check, type Line, runChecks } from './run-checks.ts';
+import { type Reason, reasonWithout } from './reason.ts';
+
+/** `mailTo`: who gets a test mail. */
+export type Installation = {
+  config: Config;
+  variables: Record<string, string | undefined>;
+  publicUrl: string;
+  pagesDir: string;
+  mailTo: string | null;
+};
+
+/** What can be checked without the database. */
+export async function examineSurroundings(installation: Installation): Promise<Line[]> {
+  const { config, variables, publicUrl, pagesDir, mailTo } = installation;
+  const { smtpUrl, mailFrom: from, redisUrl, dataDir } = config;
+  const signer = createSigner(config.secretKeys);
+  const storage = createStorage(config.storage, signer, publicUrl);
+  const folders = 'folder' in config.storage ? [dataDir, config.storage.folder] : [dataDir];
+  const mail = createTransport({ smtpUrl, from, publicUrl }, createMailbox(join(dataDir, 'mail')));
+  const reason = reasonWithout(variables);
+  const lookAt = { storage: 'Check STORAGE_URL, its rights and the AWS variables.', mail: 'Check SMTP_URL.' };
+  const checks: Check[] = [
+    { check: 'pages', run: () => checkPages(pagesDir), unless: 'Run: npm run build' },
+    { check: 'disk', run: () => checkDisks(folders), unless: 'Check DATA_DIR and STORAGE_URL, and who may read them.' },
+    { check: 'open files', run: () => checkOpenFiles(), unless: 'Look at: ulimit -n' },
+    { check: 'storage', run: () => checkRoundTrip(storage), unless: lookAt.storage },
+    ...('bucket' in config.storage
+      ? [{ check: 'storage from pages', run: () => checkCors(storage, publicUrl), unless: lookAt.storage }]
+      : []),
+    { check: 'mail server', run: () => checkMailServer(mail, smtpUrl), unless: lookAt.mail },
+    ...(mailTo === null
+      ? []
+      : [
+          {
+            check: 'test mail',
+            run: () => sendTestMail(mail, smtpUrl, mailTo),
+            unless: `${lookAt.mail} Check MAIL_FROM.`,
+          },
+        ]),
+    { check: 'Redis', run: () => checkRedis(redisUrl), unless: 'Check REDIS_URL, and that Redis runs.' },
+    { check: 'public address', run: () => checkPublicUrl(publicUrl, signer, reason), unless: 'Check PUBLIC_URL.' },
+  ];
+  try {
+    return await runChecks(checks, reason);
+  } finally {
+    mail.close();
+  }
+}
+
+/** `databaseUrl`: of Postgres itself. A database that does not fit leads to one line instead of a dozen. */
+export async function examineDatabase(installation: Installation, databaseUrl: string): Promise<Line[]> {
+  const reason = reasonWithout(installation.variables);
+  const unless = 'Check DATABASE_URL, and that Postgres runs.';
+  const server = await runChecks(
+    [{ check: 'Postgres', run: () => checkServer(databaseUrl, installation.config), unless }],
+    reason,
+  );
+  const db = createDb(databaseUrl, 2, () => {}); // a lost connection fails the check that uses it
+  try {
+    return await examineData({ ...installation, db, reason }, databaseUrl, server);
+  } finally {
+    await db.destroy();
+  }
+}
+
+type Dependencies = Installation & { db: Db; reason: Reason };
+
+async function examineData(parts: Dependencies, databaseUrl: string, server: Line[]): Promise<Line[]> {
+  const { db, config, reason } = parts;
+  const isReached = await databaseTime(db).then(
+    () => true,
+    () => false, // the lines of the server say why
+  );
+  if (!isReached) return server;
+  const signer = createSigner(config.secretKeys);
+  const unless = 'Check the rights of the role, as the chapter Postgres of docs/operations.md says.';
+  const lines = await runChecks(
+    [
+      { check: 'connections', run: () => checkConnections(db, config), unless },
+      { check: 'processes', run: () => checkProcesses(db, config, signer), unless },
+      { check: 'standby', run: () => checkStandby(db), unless },
+      { check: 'clock', run: () => checkClock(db), unless },
+      { check: 'migrations', run: () => checkMigrations(db), unless },
+    ],
+    reason,
+  );
+  const isMigrated = lines.every(({ check, status }) => check !== 'migrations' || status === 'ok');
+  const data = isMigrated ? await runChecks(dataChecks(parts, databaseUrl), reason) : [];
+  return [...server, ...lines, ...data];
+}
+
+function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
+  const { db, config, publicUrl, variables } = parts;
+  const storage = createStorage(config.storage, createSigner(config.secretKeys), publicUrl);
+  const secret = { publicUrl, hasSecret: Boolean(variables.STRIPE_WEBHOOK_SECRET?.trim()) };
+  const unless = 'Check the rights of the role, as the chapter Postgres of docs/operations.md says.';
+  const pay = 'Check STRIPE_SECRET_KEY, and that this machine reaches the provider.';
+  return [
+    { check: 'files', run: () => checkOwner({ db, storage }), unless: 'Check STORAGE_URL and DATABASE_URL.' },
+    { check: 'tasks', run: () => checkTasks(db, schemaOf(databaseUrl)), unless },
+    { check: 'jobs', run: () => checkParkedJobs(db), unless },
+    { check: 'mails', run: () => checkMails(db), unless },
+    { check: 'webhook endpoints', run: () => checkEndpoints(db), unless },
+    { check: 'webhook deliveries', run: () => checkDeliveries(db), unless },
+    { check: 'payments', run: async () => checkProvider(await billingOf(parts), config.production), unless: pay },
+    { check: 'prices', run: async () => checkPrices(await billingOf(parts)), unless: pay },
+    {
+      check: 'payment webhook',
+      run: async () => checkWebhookSecret((await billingOf(parts)).provider, secret),
+      unless: pay,
+    },
+    { check: 'payment events', run: () => checkProviderEvents(db), unless },
+    { check: 'secrets', run: () => checkSecrets(db, config.secretKeys), unless },
+    { check: 'owners', run: () => checkOwners(db, { secondFactor: config.operatorSecondFactor }), unless },
+  ];
+}
+
+type Billing = { db: Db; catalog: Catalog; provider: Provider };
+
+/** Before the first start, the catalog that it will publish. */
+async function billingOf({ db, config, publicUrl }: Dependencies): Promise<Billing> {
+  const catalog = (await readNewestCatalog(db)) ?? loadCatalog(config.catalogDir);
+  return { db, catalog, provider: createProvider(config, catalog, publicUrl, createSigner(config.secretKeys)) };
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { Gauge, Registry } from 'prom-client';
+import type { Db } from '../db/pool.ts';
+import type { StateFigures } from './count-state.ts';
+
+type Run = { succeeded_at: number; seconds: number; every_seconds: number };
+type State = { figures: StateFigures | null; age: number | null; runs: Record<string, Run> };
+
+/** Two short reads, whatever the tables of jobs hold. Null: the database does not answer. */
+async function findState(db: Db): Promise<State | null> {
+  try {
+    const { rows } = await sql<State>`
+      select (select figures from state_figures where only_row) as figures,
+        (select extract(epoch from now() - counted_at)::float8 from state_figures where only_row) as age,
+        (select coalesce(json_object_agg(task, json_build_object('succeeded_at', extract(epoch from succeeded_at),
+          'seconds', seconds, 'every_seconds', every_seconds)), '{}') from task_runs where task > '') as runs`.execute(
+      db,
+    );
+    return rows[0] ?? null;
+  } catch {
+    return null; // the gauge of the database says so
+  }
+}
+
+function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  values: [labels: Record<string, string>, value: number][],
+) {
+  const labelNames = Object.keys(values[0]?.[0] ?? {});
+  const metric = new Gauge({ name, help, labelNames, registers: [registry] });
+  for (const [labels, value] of values) metric.set(labels, value);
+}
+
+const alone = (value: number): [Record<string, string>, number][] => [[{}, value]];
+const by = (label: string, counts: Record<string, number>): [Record<string, string>, number][] =>
+  Object.entries(counts).map(([value, count]) => [{ [label]: value }, count]);
+
+/** Whether what this process depends on answers; null if it does not use it. */
+export type Dependencies = Record<string, boolean | null>;
+
+/** What one process counted for all, and what this process depends on. */
+export async function readState(db: Db, dependencies: Dependencies): Promise<Registry> {
+  const registry = new Registry();
+  const state = await findState(db);
+  const up: Dependencies = { postgres: state !== null, s3: state?.figures?.storage_up ?? null, ...dependencies };
+  const used = Object.entries(up).flatMap(([name, isUp]) => (isUp === null ? [] : [[name, isUp ? 1 : 0] as const]));
+  gauge(
+    registry,
+    'atelier_dependency_up',
+    'Whether what the service depends on answers: 1, or 0.',
+    by('name', Object.fromEntries(used)),
+  );
+  if (state) addRuns(registry, state.runs);
+  if (state?.figures && state.age !== null) addFigures(registry, state.figures, state.age);
+  return registry;
+}
+
+function addRuns(registry: Registry, runs: State['runs']): void {
+  const of = (read: (run: Run) => number) =>
+    by('task', Object.fromEntries(Object.entries(runs).map(([task, run]) => [task, read(run)])));
+  gauge(
+    registry,
+    'atelier_task_last_success_timestamp_seconds',
+    'When a scheduled task last succeeded in any process.',
+    of(({ succeeded_at }) => succeeded_at),
+  );
+  gauge(
+    registry,
+    'atelier_task_duration_seconds',
+    'How long that run took.',
+    of(({ seconds }) => seconds),
+  );
+  gauge(
+    registry,
+    'atelier_task_period_seconds',
+    'How often it runs.',
+    of(({ every_seconds }) => every_seconds),
+  );
+}
+
+function addFigures(registry: Registry, figures: StateFigures, age: number): void {
+  const add = (name: string, help: string, values: [Record<string, string>, number][]) =>
+    gauge(registry, `atelier_${name}`, help, values);
+  add('state_age_seconds', 'Seconds since the figures of the whole installation were counted.', alone(age));
+  add('jobs', 'Jobs that have not ended, by status.', by('status', figures.jobs));
+  add(
+    'jobs_oldest_queued_seconds',
+    'Age of the oldest queued job that a worker could take; 0 if there is none.',
+    alone(figures.oldest_queued_seconds),
+  );
+  add('jobs_overdue', 'Jobs past their due date that the studio has to deliver.', alone(figures.overdue));
+  add('jobs_parked', 'Queued jobs on which five leases expired.', alone(figures.parked));
+  add('mails_due', 'Mails that should be on their way.', alone(figures.mails_due));
+  add('mails_retried', 'Mails that failed at least once and wait.', alone(figures.mails_retried));
+  add('mails_oldest_due_seconds', 'How long the oldest mail has been due.', alone(figures.oldest_mail_seconds));
+  add('webhook_deliveries_due', 'Due deliveries of endpoints that are enabled.', alone(figures.deliveries_due));
+  add(
+    'webhook_deliveries_oldest_due_seconds',
+    'How long the oldest of them has been due.',
+    alone(figures.oldest_delivery_seconds),
+  );
+  add('webhook_endpoints_disabled', 'Disabled endpoints, by reason.', by('reason', figures.disabled_endpoints));
+  add(
+    'provider_events_to_look_at',
+    'Ignored events of the provider with a cause to mend.',
+    alone(figures.provider_events),
+  );
+}

@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Compiled code that the test workers share with the hundreds of processes that tests start. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** The quick fault tests. `npm run test:faults` also runs those that kill, freeze and starve processes. */
+/** The quick fault tests. `npm run test:fault-cases` also runs those that kill, freeze and starve processes. */
 const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets'].map(
   (name) => `test/faults/${name}.test.ts`,
 );
@@ -12,7 +12,16 @@ const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets
 const alone = [...quickFaults, 'server/db/pool.test.ts', 'server/lib/id.test.ts', 'test/sweeps/patterns.test.ts'];
 const faults = ['test/faults/**/*.test.ts'];
 const conformance = ['test/conformance/**/*.test.ts'];
+const journeys = [
+  'test/journeys/**/*.test.ts',
+  ...['check-database', 'uuidv7'].map((name) => `server/db/${name}.test.ts`),
+];
 const redis = ['test/redis/**/*.test.ts'];
+const upgrade = ['test/upgrade/**/*.test.ts'];
+const failover = ['test/failover/**/*.test.ts'];
+/** With journeys whose services are then behind the pooler: races for quota and for jobs, and events. */
+const pooler = ['test/pooler/**/*.test.ts', 'test/journeys/{ledger,workers,client-events}.test.ts'];
+const apart = [...alone, ...faults, ...conformance, ...redis, ...failover, ...upgrade, 'test/pooler/**/*.test.ts'];
 
 /** `.ci/run` tries a failed test once more and names it as flaky. By hand the first failure counts. */
 const retry = Number(process.env.TEST_RETRIES ?? 0);
@@ -29,11 +38,18 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // One module graph per worker: loading the server again for each file would take longer than its tests.
-      project('shared', ['{server,test}/**/*.test.ts'], [...alone, ...faults, ...conformance, ...redis], false),
+      project('shared', ['{server,test}/**/*.test.ts'], apart, false),
       { test: { ...project('web', ['web/**/*.test.ts']).test, setupFiles: 'test/support/browser-globals.ts' } },
       project('alone', alone),
       project('faults', faults, quickFaults),
       project('conformance', conformance),
+      project('failover', failover),
+      project('upgrade', upgrade),
+      ...(process.env.PGBOUNCER ? [project('pooler', pooler, [], false)] : []),
+      // The journeys again on the oldest Postgres, but for the command lines, which know no SQL.
+      ...(process.env.TEST_POSTGRES_URL
+        ? [project('postgres15', journeys, ['test/journeys/{cli,cli-*,customer-cli*}.test.ts'], false)]
+        : []),
       // The tests of rates again with a real Redis.
       ...(process.env.REDIS_URL ? [project('redis', [...redis, 'test/journeys/rates.test.ts'])] : []),
     ],

@@ -10,18 +10,18 @@ export async function createAccounts({ database }: Service, count: number): Prom
     create table if not exists bench_accounts (
       n integer generated always as identity (minvalue 0 start 0) primary key,
       account_id uuid, user_id uuid, entitlement_id uuid, api_key_id uuid, period_start timestamptz)`);
-  const { rows } = await database.query<{ account_id: string }>(
-    `with person as (
-       insert into auth.user (id, name, email, email_verified)
-       select uuidv7(), 'Bench', uuidv7() || '@bench.localhost', true from unnest($1::text[]) returning id
-     )
-     select id as account_id from person`,
-    [keys.map(({ prefix }) => prefix)],
-  );
-  // The statement before cannot see the accounts, because a trigger opened them after it.
   const { rows: accounts } = await database.query<{ account_id: string; user_id: string }>(
-    'select account_id, user_id from auth.member where user_id = any($1::uuid[]) order by user_id',
-    [rows.map(({ account_id }) => account_id)],
+    `with person as (
+       insert into people (id, name, email, email_verified)
+       select uuidv7(), 'Bench', uuidv7() || '@bench.localhost', true from unnest($1::text[]) returning id
+     ),
+     account as (
+       insert into accounts (id, name, slug) select id, 'Bench', id from person returning id
+     ),
+     counters as (insert into account_counters (account_id) select id from account)
+     insert into members (account_id, user_id, role) select id, id, 'owner' from account
+     returning account_id, user_id`,
+    [keys.map(({ prefix }) => prefix)],
   );
   const ids = accounts.map(({ account_id }) => account_id);
   await database.query(

@@ -7,7 +7,7 @@ export async function createWorkers({ database }: Service, count: number): Promi
   await database.query('create table bench_workers (worker_key_id uuid)');
   // A worker key works for as long as its creator is an operator.
   await database.query(
-    "update auth.user set operator_role = 'owner' where id = (select user_id from bench_accounts where n = 0)",
+    "update people set operator_role = 'owner' where id = (select user_id from bench_accounts where n = 0)",
   );
   await database.query(
     `with keys as (

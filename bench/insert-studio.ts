@@ -32,7 +32,7 @@ export async function insertStudio({ database }: Service, { open, ended }: Studi
       `update made m set
          worker_key_id = case when number % 3 = 0 then (select worker_key_id from bench_workers offset number % 5 limit 1) end,
          operator_id = case when number % 3 = 0 then null
-           when number % 20 = 4 then (select id from auth.user where email = 'bench@bench.localhost') else user_id end
+           when number % 20 = 4 then (select id from people where email = 'bench@bench.localhost') else user_id end
        where status in ('accepted', 'running')`,
     );
     await client.query(
@@ -67,6 +67,15 @@ export async function insertStudio({ database }: Service, { open, ended }: Studi
       `insert into job_submissions (account_id, job_id, round, message, created_at, released_at, due_at)
        select account_id, job_id, 0, 'Two versions.', at + interval '8 hours', at + interval '9 hours', at + interval '48 hours'
        from made where not is_open`,
+    );
+    await client.query(
+      `insert into job_outcomes (account_id, job_id, ended_at, status, service_family, service_type, operator_id,
+         worker_key_id, turnaround_seconds, due_deliveries, on_time_deliveries, revision_rounds, reason_code)
+       select account_id, job_id, at, status, (array['design', 'data', 'writing'])[1 + number % 3], 'logo',
+         case when number % 3 > 0 then user_id end,
+         case when number % 3 = 0 then (select worker_key_id from bench_workers offset number % 5 limit 1) end,
+         9 * 3600 + number % 997, 1, least(1, number % 10), number % 3, case when status = 'rejected' then 'unclear' end
+       from made where not is_open order by at`,
     );
     await client.query(
       `update account_counters c set last_event = (select coalesce(max(seq), 0) from events e where e.account_id = c.account_id),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Service } from './start-service.ts';
-import { planning } from '../server/db/pool.ts';
+import { defaultSchema, planning } from '../server/db/pool.ts';
 import { runTool } from './run-tool.ts';
 
 type Control = { script: string; clients: number; seconds: number; variables?: Record<string, number> };
@@ -27,7 +27,9 @@ export async function runPgbench({ socket }: Service, control: Control): Promise
     file,
   ];
   const set = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
-  const output = await runTool('pgbench', [...options.map(String), ...set, 'atelier'], { PGOPTIONS: planning });
+  const output = await runTool('pgbench', [...options.map(String), ...set, 'atelier'], {
+    PGOPTIONS: planning(defaultSchema),
+  });
   const perSecond = Number(/^tps = ([\d.]+)/m.exec(output)?.[1]);
   if (!(perSecond > 0) || /number of failed transactions: [1-9]/.test(output))
     throw new Error(`pgbench ${script} told no rate:\n${output}`);

@@ -4,7 +4,7 @@ import { dataOf } from './event-stream.ts';
 import { type EventOptions, follow, type Source } from './events.ts';
 import { createClient, createConfig } from './generated/client/index.ts';
 import { Operations } from './generated/sdk.gen.ts';
-import { persistent, withCsrfToken } from './send.ts';
+import { defaultRetries, persistent, withCsrfToken } from './send.ts';
 import { type CustomerUpload, type Steps, uploadBy, type UploadOptions } from './upload-by.ts';
 import { type Finished, type Task, workOn, type WorkOptions } from './work.ts';
 import type {
@@ -34,7 +34,10 @@ export type AtelierOptions = {
   token?: string | undefined;
   /** The token of a review link, for what its guests may do. Instead of `token`. */
   reviewToken?: string | undefined;
-  /** How often to repeat a request after a rate limit, a 503 or a lost connection. Default 3. */
+  /**
+   * How often to repeat a request after a rate limit, a 503 or a lost connection. Default 3, and after a 503
+   * that asks to try again soon as often as `maxWaitSeconds` allows.
+   */
   retries?: number | undefined;
   /** The longest wait before a repetition. If the service asks for more, fails at once. Default 60. */
   maxWaitSeconds?: number | undefined;
@@ -61,7 +64,7 @@ function credentialOf(token?: string, reviewToken?: string) {
 export class Atelier extends Operations {
   private readonly retries: number;
 
-  constructor({ url, token, reviewToken, retries = 3, timeoutSeconds = 30, maxWaitSeconds = 60, fetch: send = fetch }: AtelierOptions) {
+  constructor({ url, token, reviewToken, retries, timeoutSeconds = 30, maxWaitSeconds = 60, fetch: send = fetch }: AtelierOptions) {
     const baseUrl = url.replace(/\/$/, '');
     const once: typeof fetch = (...words) => send(...words);
     const patient = persistent(once, baseUrl);
@@ -101,7 +104,7 @@ export class Atelier extends Operations {
     }
     client.sse = { get: async (options: object) => ({ stream: dataOf(client.get as never, options) }) } as never;
     super({ client });
-    this.retries = retries;
+    this.retries = retries ?? defaultRetries;
   }
 
   /** Newest first. Loads pages as needed. */

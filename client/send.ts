@@ -40,8 +40,11 @@ function refuseForeign(answer: Response, { method }: Request): void {
   throw new AtelierError(status, { message, action: 'Check the address of the service.' });
 }
 
+export const defaultRetries = 3;
+
 export type Patience = {
-  retries: number;
+  /** Undefined: 3, and a 503 with `Retry-After` for as long as `maxWaitSeconds`. */
+  retries: number | undefined;
   maxWaitSeconds: number;
   timeoutSeconds: number;
   /** The caller's. Copies of a request can lose their signal to the garbage collector. */
@@ -81,11 +84,12 @@ async function sendOnce(send: typeof fetch, request: Request, seconds: number, s
 /**
  * Repeats a request when that is safe: always after a rate limit; after a 503 or a lost connection only GET,
  * PUT and requests with an Idempotency-Key. Waits as `Retry-After` says, or about 0.5, 1, 2 … seconds. Gives
- * up if that is longer than `maxWaitSeconds`.
+ * up if that is longer than `maxWaitSeconds`. Where nobody set `retries`, a 503 with `Retry-After` is
+ * repeated for as long, so that a service whose database fails over is waited for.
  */
 export function persistent(send: typeof fetch, baseUrl: string): (patience: Patience) => typeof fetch {
   const [takesKey, mayWait] = [oneOf(idempotent, baseUrl), oneOf(long, baseUrl)];
-  return ({ retries, maxWaitSeconds, timeoutSeconds, signal }) =>
+  return ({ retries: most, maxWaitSeconds, timeoutSeconds, signal }) =>
     async (input, init) => {
       const original = new Request(input, init);
       // A redirect must not take the body elsewhere.
@@ -95,6 +99,8 @@ export function persistent(send: typeof fetch, baseUrl: string): (patience: Pati
         request.headers.set('idempotency-key', crypto.randomUUID());
       const repeatable = ['GET', 'PUT'].includes(request.method) || request.headers.has('idempotency-key');
       const timeout = timeoutSeconds + (mayWait(request) ? longer : 0);
+      const [began, retries] = [performance.now(), most ?? defaultRetries];
+      const fits = (seconds: number) => (performance.now() - began) / 1000 + seconds <= maxWaitSeconds;
       for (let tried = 0; ; tried++) {
         const answer = await sendOnce(send, request, timeout, signal).catch((error: unknown) => {
           if (signal?.aborted) throw signal.reason;
@@ -104,7 +110,8 @@ export function persistent(send: typeof fetch, baseUrl: string): (patience: Pati
         });
         const again = answer === null || answer.status === 429 || (answer.status === 503 && repeatable);
         const named = Number(answer?.headers.get('retry-after'));
-        if (answer && (!again || tried >= retries || named > maxWaitSeconds)) return answer;
+        const passes = answer?.status === 503 && most === undefined && named > 0 && fits(named);
+        if (answer && (!again || (tried >= retries && !passes) || named > maxWaitSeconds)) return answer;
         // Random, so that clients do not come back together.
         const drawn = Math.min(0.5 * 2 ** tried, maxWaitSeconds) * (0.5 + Math.random());
         await wait(named > 0 ? named + Math.random() / 4 : drawn, signal);

@@ -77,12 +77,18 @@ export const auditActions = {
   'macro.created': { internal: true },
   'macro.updated': { internal: true },
   'macro.deleted': { internal: true },
+  'operator.invited': { internal: true },
+  'operator.invitation_canceled': { internal: true },
   'operator.added': { internal: true },
   'operator.removed': { internal: true },
   'operator.updated': { internal: true },
   'account_note.updated': { internal: true },
+  'catalog.published': { internal: true },
   'suspension.started': { internal: true },
   'suspension.ended': { internal: true },
+  'account.viewed': {},
+  'account.view_ended': {},
+  'list.exported': { internal: true },
 } as const satisfies Record<string, { internal?: true; private?: true }>;
 export type AuditAction = keyof typeof auditActions;
 

@@ -124,6 +124,7 @@ export const listComments = endpoint({
   auth: 'caller',
   params: jobParams,
   query: listQuery,
+  whileViewing: true,
   answers: { 200: { description: 'One page.', schema: Comments } },
   errors: { 400: ['invalid_request'], 404: ['job_not_found'] },
 });

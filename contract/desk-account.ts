@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { JobBrand } from './brand.ts';
 import { Member } from './members.ts';
 import { Entitlement } from './entitlements.ts';
+import { DeskQuotaAdjustment } from './quota-adjustment.ts';
 import { Text } from './desk-job.ts';
 import { Closed, Count, Creator, Id, Nullable, Timestamp } from './shapes.ts';
 
@@ -9,6 +10,20 @@ export const SuspensionReason = Text(
   1_000,
   'For the studio and its audit log: the account never reads it.',
   'The card was charged back twice.',
+);
+
+const DeskEntitlement = Closed(
+  {
+    ...Entitlement.properties,
+    adjustable: Nullable(
+      Closed({
+        give_back: Count('Jobs that can be given back at most.'),
+        charge: Count('Jobs that can be charged at most.'),
+      }),
+      'Null if the plan gives no access now.',
+    ),
+  },
+  { $id: 'DeskEntitlement', description: 'An entitlement, and by how much its quota can be adjusted.' },
 );
 
 const listed = {
@@ -45,7 +60,8 @@ export const DeskAccount = Closed(
     ...listed,
     jobs: Count('Jobs ever created.'),
     active_keys: Count('Working API keys.'),
-    entitlements: Type.Array(Entitlement, { description: 'Newest grant first.' }),
+    entitlements: Type.Array(DeskEntitlement, { description: 'Newest grant first.' }),
+    quota_adjustments: Type.Array(DeskQuotaAdjustment, { description: 'The newest 50, newest first.' }),
     note: Nullable(
       Closed(
         {

@@ -65,6 +65,8 @@ export type Endpoint = Access & {
   unverified?: true;
   /** Allowed while the account is suspended, although it changes something. */
   whileSuspended?: true;
+  /** Answers an operator who views the account. Only for GET, and never with a secret of the account. */
+  whileViewing?: true;
   /** The scope that an API key needs. Default: `api:read` for GET, `api:write` otherwise. */
   scope?: Scope;
   /** Cookie callers must send `x-service-csrf-token`; other mutations need the same origin. */
@@ -160,6 +162,9 @@ export const needsOpenAccount = (endpoint: Endpoint): boolean =>
   scopeOf(endpoint) === 'api:write' &&
   !endpoint.whileSuspended;
 
+/** Whether it acts for an account, so that a session that views one acts for that. */
+export const isOfAccount = ({ auth }: Pick<Endpoint, 'auth'>): boolean => auth === 'caller' || auth === 'manager';
+
 /** Whether `x-service-account` may name the account that the request is for. */
 export const actsForAccount = ({ auth }: Endpoint): boolean =>
   auth === 'person' || auth === 'caller' || auth === 'manager';
@@ -191,7 +196,8 @@ function forbidden(endpoint: Endpoint): ErrorCode[] {
   return [
     'credential_not_accepted',
     ...(auth === 'caller' ? (['insufficient_scope'] as const) : []),
-    ...(auth === 'caller' || auth === 'manager' ? (['no_active_account'] as const) : []),
+    ...(isOfAccount(endpoint) ? (['no_active_account'] as const) : []),
+    ...(isOfAccount(endpoint) && !endpoint.whileViewing ? (['view_only'] as const) : []),
     ...(auth === 'manager' || auth === 'operator' || auth === 'desk' ? (['role_required'] as const) : []),
     ...(auth === 'operator' || auth === 'desk' ? (['second_factor_required'] as const) : []),
     ...(needsVerifiedEmail(endpoint) ? (['email_unverified'] as const) : []),

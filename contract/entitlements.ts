@@ -78,6 +78,10 @@ export const Me = Closed(
       { description: 'The credential of the request.' },
     ),
     role: Nullable(Role, 'Null for API keys.'),
+    viewed_until: Nullable(
+      Timestamp('When the view ends at the latest.'),
+      'Only while an operator of the studio views the account as its owner: then `user` is the operator.',
+    ),
     scopes: Type.Array(Type.Enum([...scopes], { type: 'string' }), { description: 'What the credential may do.' }),
     entitlement_summary: Closed(
       {
@@ -108,6 +112,7 @@ export const readMe = endpoint({
   tool: { name: 'get_account', hint: 'read' },
   description: 'The account, the authority of the credential, and the active plans.',
   auth: 'caller',
+  whileViewing: true,
   answers: { 200: { description: 'Account, method, role, scopes and entitlements.', schema: Me } },
   errors: {},
 });
@@ -120,6 +125,7 @@ export const listEntitlements = endpoint({
   summary: 'List the entitlements of the account',
   auth: 'caller',
   query: Closed(page),
+  whileViewing: true,
   answers: {
     200: {
       description: 'Newest grant first.',

@@ -2,6 +2,12 @@ import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Closed, Count, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
+/** The range of figures and reports. */
+export const periodBounds = {
+  period_start: Type.Optional(RequestTime('Lower bound, inclusive.')),
+  period_end: Type.Optional(RequestTime('Upper bound, exclusive; at most 366 days later.')),
+};
+
 const measures = {
   created: Count('Jobs created.'),
   delivered: Count('Jobs whose first delivery reached the customer.'),
@@ -23,8 +29,7 @@ export const readFigures = endpoint({
   auth: 'operator',
   right: 'read_figures',
   query: Closed({
-    period_start: Type.Optional(RequestTime('Lower bound, inclusive.')),
-    period_end: Type.Optional(RequestTime('Upper bound, exclusive; at most 366 days later.')),
+    ...periodBounds,
     service_family: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'Only jobs of this family.' }),
     ),

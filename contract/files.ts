@@ -57,6 +57,7 @@ export const downloadFile = endpoint({
   description: 'For uploads of the account, and for delivered files of its jobs.',
   auth: 'caller',
   params: IdParams('file'),
+  whileViewing: true,
   answers: {
     303: {
       description: 'A redirect to a short-lived private URL.',

@@ -49,6 +49,7 @@ export const listInvitations = endpoint({
   path: '/api/auth/invitations',
   summary: 'List the invitations of the account',
   query: Closed(page),
+  whileViewing: true,
   answers: {
     200: {
       description: 'Newest first.',

@@ -68,6 +68,7 @@ export const listJobs = endpoint({
     ...jobFilters,
     ...page,
   }),
+  whileViewing: true,
   answers: {
     200: { description: 'One page.', schema: Closed({ jobs: Type.Array(JobListItem), next_cursor: NextCursor }) },
   },
@@ -83,6 +84,7 @@ export const countJobs = endpoint({
   description: 'With the filters of the list.',
   auth: 'caller',
   query: Closed(jobFilters),
+  whileViewing: true,
   answers: {
     200: {
       description: 'A number for each status.',
@@ -154,6 +156,7 @@ export const readJob = endpoint({
     'With its files, deliveries and `allowed_actions`, the reason of a rejection, and the last revision with its comments.',
   auth: 'caller',
   params: IdParams('job'),
+  whileViewing: true,
   answers: {
     200: {
       description: 'The job.',
@@ -190,6 +193,7 @@ export const listJobEvents = endpoint({
       }),
     ),
   }),
+  whileViewing: true,
   answers: {
     200: { description: 'In the order of seq.', schema: Closed({ job_id: Id('job'), events: Type.Array(JobEvent) }) },
   },

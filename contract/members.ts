@@ -72,6 +72,7 @@ export const listMembers = endpoint({
   auth: 'caller',
   summary: 'List the members of the account',
   query: Closed(page),
+  whileViewing: true,
   answers: {
     200: { description: 'Oldest first.', schema: Closed({ members: Type.Array(Member), next_cursor: NextCursor }) },
   },

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import * as accountNotes from './account-notes.ts';
+import * as accountViews from './account-views.ts';
 import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as invitations from './invitations.ts';
@@ -8,6 +9,7 @@ import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as brand from './brand.ts';
 import * as templates from './templates.ts';
+import * as catalogVersions from './catalog-versions.ts';
 import * as catalog from './catalog.ts';
 import * as comments from './comments.ts';
 import * as deliverables from './deliverables.ts';
@@ -19,6 +21,7 @@ import * as drafts from './drafts.ts';
 import * as dueDates from './due-dates.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
+import * as exports from './exports.ts';
 import * as figures from './figures.ts';
 import * as events from './events.ts';
 import * as files from './files.ts';
@@ -31,6 +34,7 @@ import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as macros from './macros.ts';
 import { createComponents, operationOf } from './operation.ts';
+import * as operatorInvitations from './operator-invitations.ts';
 import * as operators from './operators.ts';
 import * as people from './people.ts';
 import * as personalData from './personal-data.ts';
@@ -38,12 +42,14 @@ import * as preflight from './preflight.ts';
 import * as probes from './probes.ts';
 import * as providerEvents from './provider-events.ts';
 import * as queue from './queue.ts';
+import * as reports from './reports.ts';
 import { commonRefusals, headers } from './responses.ts';
 import { Closed } from './shapes.ts';
 import { sessionCookieName } from './session-cookie.ts';
 import * as reviewLinks from './review-links.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
+import * as quotaAdjustments from './quota-adjustments.ts';
 import * as suspensions from './suspensions.ts';
 import * as talk from './talk.ts';
 import * as uploads from './uploads.ts';
@@ -111,12 +117,14 @@ export const endpoints: Endpoint[] = [
   deskComments,
   drafts,
   dueDates,
-  { ...deskAccounts, ...suspensions, ...accountNotes },
+  { ...deskAccounts, ...suspensions, ...quotaAdjustments, ...accountNotes, ...accountViews },
   operators,
-  figures,
+  operatorInvitations,
+  { ...figures, ...reports, ...exports },
   audit,
   deliverables,
   macros,
+  catalogVersions,
   workers,
   installation,
   probes,

@@ -9,6 +9,7 @@ export const customerPages = {
   changeEmail: '/change-email',
   undoChange: '/undo-change',
   invitation: '/invitations/:id',
+  operatorInvitation: '/operator-invitation',
   catalog: '/catalog',
   guestReview: '/review',
   jobs: '/jobs',
@@ -37,6 +38,8 @@ export const deskPages = {
   workers: '/desk/workers',
   payments: '/desk/payments',
   figures: '/desk/figures',
+  reports: '/desk/reports',
   audit: '/desk/audit',
   operators: '/desk/operators',
+  studio: '/desk/studio',
 } as const;

@@ -3,6 +3,7 @@ import { BrandFact } from './brand.ts';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { StoredMetadata } from './new-job.ts';
+import { OperatorRole } from './operators.ts';
 import { Done, Password, SecondFactorCode, User } from './people.ts';
 import { ListedSession, mail_messages, person } from './sessions.ts';
 import { Closed, Id, Nullable, Timestamp } from './shapes.ts';
@@ -33,6 +34,10 @@ const PersonalData = Closed(
       {
         description: 'Invitations that you sent.',
       },
+    ),
+    operator_invitations_sent: Type.Array(
+      Closed({ id: Id('oinv'), email: text, role: OperatorRole, created_at: Timestamp('When it was sent.') }),
+      { description: 'Open invitations of operators that you sent.' },
     ),
     api_keys: Type.Array(
       Closed({ id: Id('key'), name: text, prefix: text, created_at: Timestamp('When it was created.') }),
@@ -78,6 +83,16 @@ const PersonalData = Closed(
         created_at: Timestamp('When it was created.'),
       }),
       { description: 'Templates that you created, of accounts to which you belong.' },
+    ),
+    quota_adjustments: Type.Array(
+      Closed({
+        id: Id('adj'),
+        account_id: Id('acct'),
+        quantity: Type.Integer({ description: 'Jobs charged; below zero, jobs given back.' }),
+        reason: text,
+        created_at: Timestamp('When you wrote it.'),
+      }),
+      { description: 'Quota that you gave back or charged as an owner of the studio.' },
     ),
   },
   { $id: 'PersonalData', description: 'Everything that is stored about the person.' },

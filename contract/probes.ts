@@ -1,6 +1,15 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Closed } from './shapes.ts';
+import { Closed, Nullable } from './shapes.ts';
+
+const Dependency = (description: string) =>
+  Closed(
+    {
+      status: Type.Enum(['ok', 'degraded'], { type: 'string', description: '`degraded`: it does not fully work.' }),
+      message: Nullable(Type.String(), 'What does not work. Null if all does.'),
+    },
+    { description },
+  );
 
 const probe = { method: 'GET', tag: 'Running it', auth: 'public' } as const;
 
@@ -11,7 +20,17 @@ export const readHealth = endpoint({
   summary: 'Check whether the process is alive',
   description: 'Uses nothing else, so it answers while the database does not.',
   answers: {
-    200: { description: 'Alive.', schema: Closed({ status: Type.Literal('ok', { description: 'Always `ok`.' }) }) },
+    200: {
+      description: 'Alive.',
+      schema: Closed({
+        status: Type.Literal('ok', { description: 'Always `ok`.' }),
+        version: Type.String({ description: 'The version of this process.', examples: ['0.2.0'] }),
+        schema: Type.String({
+          description: 'The newest migration that it knows.',
+          examples: ['0028_catalog_versions'],
+        }),
+      }),
+    },
   },
   errors: {},
 });
@@ -22,11 +41,31 @@ export const readReadiness = endpoint({
   path: '/readyz',
   summary: 'Check whether requests should be sent here',
   description:
-    'The database answers, every migration is applied, no acknowledged write can be lost, and the process is not draining.',
+    'The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, and the process is not draining. Answers within milliseconds, however busy the service is.',
+  query: Closed({
+    verbose: Type.Optional(
+      Type.Enum(['', 'true'], { type: 'string', description: 'Also answer how each dependency does.' }),
+    ),
+  }),
   answers: {
     200: {
       description: 'Ready.',
-      schema: Closed({ status: Type.Literal('ready', { description: 'Always `ready`.' }) }),
+      schema: Closed({
+        status: Type.Literal('ready', { description: 'Always `ready`.' }),
+        dependencies: Type.Optional(
+          Closed(
+            {
+              database: Dependency('Postgres.'),
+              standby: Type.Optional(Dependency('The synchronous standby.')),
+              listener: Dependency('The notifications of new events.'),
+              redis: Type.Optional(Dependency('Redis, which counts rates.')),
+              storage: Dependency('The storage of files.'),
+              mail: Dependency('The mail server.'),
+            },
+            { description: 'With `verbose`. Without a synchronous standby or Redis these are left out.' },
+          ),
+        ),
+      }),
     },
   },
   errors: { 503: ['service_unavailable'] },

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Role, suspended_since } from './entitlements.ts';
 import { OperatorRole } from './operators.ts';
 import { Done, MailToken, Password, SecondFactorCode, User } from './people.ts';
+import { ViewedAccount } from './viewed-account.ts';
 import { Closed, Email, Id, IdParams, Name, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 export const person = { tag: 'People', auth: 'person', unverified: true } as const;
@@ -32,6 +33,7 @@ const CurrentSession = Closed(
       'The account that the session acts for; null if the person belongs to none.',
     ),
     role: Nullable(Role, 'Their role in it.'),
+    view: Nullable(ViewedAccount, 'The account that the session of an operator views now; null for everybody else.'),
     session_id: Id('sess'),
     csrf_token: Type.Optional(
       Type.String({ description: 'Only for cookie sessions: send it as `x-service-csrf-token`.' }),

@@ -137,12 +137,14 @@ export const ErrorResponse = Closed(
         Type.Array(
           Closed({
             location: Type.String({
-              description: 'JSON Pointer into the body, the name of a query parameter or header, or `plan`.',
+              description:
+                'JSON Pointer into the body, the name of a query parameter, header or dependency, or `plan`.',
             }),
             message: Type.String(),
             url: Type.Optional(
               Type.String({ description: 'Of a refusal by the plan: the page where plans are changed.' }),
             ),
+            maximum: Type.Optional(Count('Of `adjustment_too_large`: by how many jobs at most.')),
             resets_at: Type.Optional(Timestamp('Of `quota_exceeded`: when the next period grants quota.')),
           }),
         ),

@@ -75,6 +75,7 @@ export const listMessages = endpoint({
   auth: 'caller',
   params: jobParams,
   query: Closed(page),
+  whileViewing: true,
   answers: { 200: { description: 'One page.', schema: Thread } },
   errors: listErrors,
 });
@@ -154,6 +155,7 @@ export const countUnread = endpoint({
   tag: 'Talk',
   summary: 'Count your unread messages',
   auth: 'caller',
+  whileViewing: true,
   answers: { 200: { description: 'The counts; none for keys.', schema: Unread } },
   errors: {},
 });

@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { KeyStatus } from './keys.ts';
+import { QuotaAdjustment } from './quota-adjustment.ts';
 import { Closed, Count, Id, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const Quantity = Type.Integer({
-  description: 'Jobs. Negative only if a range has more reversals than creations.',
+  description: 'Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.',
 });
 
 export const Usage = Closed(
@@ -79,6 +80,10 @@ export const Usage = Closed(
       }),
       { description: 'The newest 20.' },
     ),
+    quota_adjustments: Type.Array(QuotaAdjustment, {
+      description:
+        'Quota that the studio gave back or charged: the newest 20 of those that count here. They belong to no job and no family.',
+    }),
   },
   { $id: 'Usage', description: 'Written only by the server, from the ledger.' },
 );
@@ -98,6 +103,7 @@ export const readUsage = endpoint({
     period_end: Type.Optional(RequestTime('Upper bound, exclusive.')),
     job_id: Type.Optional(Id('job', 'Only the usage of this job.')),
   }),
+  whileViewing: true,
   answers: { 200: { description: 'Usage.', schema: Closed({ usage: Usage }) } },
   errors: { 400: ['invalid_request'], 404: ['job_not_found'] },
 });

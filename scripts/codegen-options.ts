@@ -20,9 +20,10 @@ const file = { purpose: 'Purpose', uploaded_by: 'Uploader' };
 
 const tables: Record<string, Record<string, string>> = {
   api_keys: { scopes: 'Scope[]' },
-  'auth.invitation': { role: "Exclude<Role, 'owner'>" },
-  'auth.member': { role: 'Role' },
-  'auth.user': { operator_role: 'OperatorRole | null' },
+  invitations: { role: "Exclude<Role, 'owner'>" },
+  members: { role: 'Role' },
+  people: { operator_role: 'OperatorRole | null' },
+  operator_invitations: { role: 'OperatorRole' },
   entitlements: { access_kind: 'AccessKind', status: "Exclude<EntitlementStatus, 'expired'>" },
   events: {
     actor: 'Actor',

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openapi } from '../contract/openapi.ts';
-import { createDb } from '../server/db/pool.ts';
 import { startEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { asLines } from './as-lines.ts';
@@ -15,9 +14,7 @@ import { skillFile, withErrors } from './skill-errors.ts';
 const folder = mkdtempSync(join(tmpdir(), 'atelier-generate-'));
 const postgres = await startEmbeddedPostgres(folder, () => {}, { fsync: 'off' });
 try {
-  const db = createDb(postgres.url, 1, () => {});
-  await migrate(db);
-  await db.destroy();
+  await migrate(postgres.url);
   const options = [...codegenOptions(postgres.url), '--out-file', 'server/tables.ts'];
   execFileSync('kysely-codegen', options, { stdio: 'inherit' });
   writeFileSync('client/openapi.json', `${asLines(openapi('http://localhost:3000'))}\n`);

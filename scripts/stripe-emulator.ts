@@ -36,9 +36,11 @@ export type StripeEmulator = {
 type Answer = { status: number; body: string; replayed?: boolean };
 type Request = (request: IncomingMessage, body: string) => Promise<Answer>;
 
-const secret = 'whsec_emulated';
-
-export async function openStripeEmulator(plans: readonly Plan[], port = 0): Promise<StripeEmulator> {
+export async function openStripeEmulator(
+  plans: readonly Plan[],
+  port = 0,
+  secret = 'whsec_emulated',
+): Promise<StripeEmulator> {
   const proxy = createServer().listen(port, '127.0.0.1');
   await once(proxy, 'listening');
   const address = proxy.address();
@@ -192,14 +194,14 @@ async function portalSession(bareUrl: string, words: URLSearchParams): Promise<A
 
 if (import.meta.main) {
   const { plans } = loadCatalog(new URL('../catalog', import.meta.url).pathname);
-  const emulator = await openStripeEmulator([...plans.values()], 4009);
+  const emulator = await openStripeEmulator([...plans.values()], 4009, process.env.STRIPE_WEBHOOK_SECRET || undefined);
   const { HOST, PORT, PUBLIC_URL } = process.env;
   const origin = (PUBLIC_URL || `http://${HOST || '127.0.0.1'}:${PORT || 3000}`).replace(/\/$/, '');
   Object.assign(emulator, { subscribes: true, webhookUrl: `${origin}/api/stripe/webhook` });
   const addressSettings = Object.entries({ HOST, PORT, PUBLIC_URL }).flatMap(([name, value]) =>
     value ? [`${name}=${value} `] : [],
   );
-  const settings = `${addressSettings.join('')}STRIPE_SECRET_KEY=sk_test_emulated STRIPE_API_URL=${emulator.url} STRIPE_WEBHOOK_SECRET=${secret}`;
+  const settings = `${addressSettings.join('')}STRIPE_SECRET_KEY=sk_test_emulated STRIPE_API_URL=${emulator.url} STRIPE_WEBHOOK_SECRET=${emulator.secret}`;
   process.stdout.write(
     `Stripe, emulated; its events go to ${origin}. Start the service with:\n\n${settings} npm start\n`,
   );

@@ -25,6 +25,7 @@ import { intakeRoutes } from './intake/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { macroRoutes } from './macros/routes.ts';
+import { publishingRoutes } from './publishing/routes.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { createOffer } from './mcp/offer.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -61,6 +62,7 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   closingRoutes,
   deskRoutes,
   macroRoutes,
+  publishingRoutes,
   feedRoutes,
   probeRoutes,
   referenceRoutes,

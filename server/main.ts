@@ -8,15 +8,19 @@ import { createApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
 import { startScheduledTasks } from './scheduled-tasks.ts';
 import { type Config, operatorOf, readConfig } from './start/config.ts';
+import { connectionsOf } from './start/connections.ts';
 import { type Context, createContext } from './start/context.ts';
+import { checkDatabase } from './db/check-database.ts';
 import type { Queue } from './db/queue.ts';
-import { otherInstances, createDb } from './db/pool.ts';
+import { otherInstances } from './db/pool.ts';
 import { type EmbeddedPostgres, isEmbedded, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { refuseUnreadableSecrets } from './start/stored-secrets.ts';
 import { claimStorageAtStart } from './files/installation.ts';
 import { Refusal } from './http/refusal.ts';
 import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
+import { migrationNames } from './db/migration-files.ts';
+import { version } from './lib/version.ts';
 import { DeliveryEngine } from './webhooks/delivery-engine.ts';
 import { welcome } from './start/welcome.ts';
 
@@ -48,20 +52,25 @@ type Running = {
 };
 
 const databaseUrlOf = ({ config, postgres }: Running) => postgres?.url ?? config.databaseUrl ?? '';
+const directUrlOf = (running: Running) => running.config.databaseDirectUrl ?? databaseUrlOf(running);
 
 async function openPostgres(running: Running): Promise<void> {
   const { databaseUrl, dataDir } = running.config;
   if (databaseUrl === null) running.postgres = await startEmbeddedPostgres(dataDir, print);
 }
 
+async function checkServer(running: Running): Promise<void> {
+  const { config } = running;
+  await checkDatabase(directUrlOf(running), {
+    connections: connectionsOf(config).direct,
+    durable: config.production,
+    poolerUrl: config.databaseDirectUrl === null ? null : config.databaseUrl,
+  });
+}
+
 async function migrateDatabase(running: Running): Promise<void> {
-  const db = createDb(databaseUrlOf(running), 1, () => {}, { patient: true });
-  try {
-    const done = await migrate(db);
-    if (done.length > 0) print(`Database migrated: ${done.join(', ')}`);
-  } finally {
-    await db.destroy();
-  }
+  const done = await migrate(directUrlOf(running));
+  if (done.length > 0) print(`Database migrated: ${done.join(', ')}`);
 }
 
 async function prepareContext(running: Running): Promise<void> {
@@ -69,6 +78,8 @@ async function prepareContext(running: Running): Promise<void> {
   const terminal = process.stdout.isTTY && !config.production;
   const log = createLog(config.logLevel, terminal ? await terminalStream() : undefined);
   running.log = log;
+  const schema = (await migrationNames()).at(-1);
+  log.info({ version, schema }, `Atelier ${version} starts and opens at most ${connectionsOf(config).words}`);
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
   const publicUrl = config.publicUrl ?? `http://${shownHost}:${config.port}`;
   const context = await createContext(config, databaseUrlOf(running), publicUrl, log);
@@ -98,7 +109,7 @@ async function listen(running: Running): Promise<void> {
   running.origin = await app.listen({ host: config.host, port: config.port, backlog }).catch((error: Error) => {
     throw new Error(`${error.message}. Check PORT and HOST.`, { cause: error });
   });
-  running.tasks = startScheduledTasks(context, databaseUrlOf(running));
+  running.tasks = startScheduledTasks(context, directUrlOf(running));
   running.deliveries = new DeliveryEngine(context);
   context.mailSender.start();
 }
@@ -115,13 +126,19 @@ async function drainConnections(app: FastifyInstance): Promise<void> {
 /** Stops in order: new connections and tasks, running requests, database, embedded Postgres. */
 async function close({ app, context, tasks, deliveries, postgres }: Running): Promise<void> {
   if (app) setTimeout(() => app.server.closeAllConnections(), cutOffAfter).unref();
-  await Promise.all([app?.close(), tasks?.stop(), deliveries?.stop(), context?.mailSender.stop()]);
+  await Promise.all([
+    app?.close(),
+    tasks?.stop(),
+    deliveries?.stop(),
+    context?.mailSender.stop(),
+    context?.databaseWatch.stop(),
+  ]);
   await context?.close();
   await postgres?.stop();
 }
 
 async function open(running: Running): Promise<void> {
-  for (const step of [openPostgres, migrateDatabase, prepareContext, listen])
+  for (const step of [openPostgres, checkServer, migrateDatabase, prepareContext, listen])
     if (!running.stopping) await step(running);
 }
 

@@ -1,3 +1,4 @@
+import { deleteOldEntries } from './audit/delete-old-entries.ts';
 import { deleteExpiredTokens } from './sign-in/delete-expired-tokens.ts';
 import { deleteUnverifiedPeople } from './people/delete-unverified-people.ts';
 import { endReplacedCheckouts } from './billing/end-replaced-checkouts.ts';
@@ -10,42 +11,78 @@ import { makePosters } from './files/make-posters.ts';
 import { sweepStorage } from './files/sweep-storage.ts';
 import { reencryptStoredSecrets } from './start/stored-secrets.ts';
 import type { Context } from './start/context.ts';
+import { deleteOldSessions } from './intake/delete-old-sessions.ts';
 import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
-import { type Queue, startQueue } from './db/queue.ts';
+import { deleteOldHistories } from './jobs/delete-old-histories.ts';
+import { deleteOldInvitations } from './members/delete-old-invitations.ts';
+import { type Queue, startQueue, type Task } from './db/queue.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
 import { checkFailingEndpoints } from './webhooks/check-failing-endpoints.ts';
+import { recordState } from './probes/record-state.ts';
+import { noteSchedule, runsOf } from './probes/task-runs.ts';
 import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 
+type ScheduledTask = { everySeconds: number; run(context: Context, stopped: AbortSignal): Promise<void> };
+
 /** A task's period bounds how late it can be: expired leases are promised back within 30 s. */
-export const startScheduledTasks = (
-  { auth, db, encryption, log, catalog, provider, signer, storage }: Context,
-  databaseUrl: string,
-): Queue =>
-  startQueue(
-    databaseUrl,
-    {
-      expireLeases: { everySeconds: 2, run: (stopped) => expireLeases(db, log, stopped) },
-      autoApproveJobs: { everySeconds: 30, run: (stopped) => autoApproveJobs(db, log, stopped) },
-      deleteExpiredFiles: { everySeconds: 3600, run: (stopped) => deleteExpiredFiles(db, storage, stopped) },
-      reencryptStoredSecrets: {
-        everySeconds: 60,
-        run: (stopped) => reencryptStoredSecrets({ auth, db, encryption, log, signer }, stopped),
-      },
-      indexJobs: { everySeconds: 2, run: (stopped) => indexJobs(db, stopped) },
-      makePosters: { everySeconds: 2, run: (stopped) => makePosters({ db, log, storage }, stopped) },
-      sweepStorage: { everySeconds: 3600, run: (stopped) => sweepStorage({ db, log, storage }, stopped) },
-      verifyPrices: { everySeconds: 300, run: () => verifyPricesWhenDue({ db, log, catalog, provider }) },
-      endReplacedCheckouts: {
-        everySeconds: 30,
-        run: (stopped) => endReplacedCheckouts({ db, log, provider }, stopped),
-      },
-      deleteExpiredTokens: { everySeconds: 3600, run: (stopped) => deleteExpiredTokens(db, stopped) },
-      deleteUnverifiedPeople: { everySeconds: 3600, run: (stopped) => deleteUnverifiedPeople(db, stopped) },
-      checkFailingEndpoints: { everySeconds: 300, run: (stopped) => checkFailingEndpoints(db, stopped) },
-      deleteOldDeliveries: { everySeconds: 3600, run: (stopped) => deleteOldDeliveries(db, stopped) },
-      deleteOldEvents: { everySeconds: 3600, run: (stopped) => deleteOldEvents(db, stopped) },
-      forgetIdempotencyKeys: { everySeconds: 3600, run: (stopped) => forgetIdempotencyKeys(db, stopped) },
+export const scheduledTasks: Record<string, ScheduledTask> = {
+  expireLeases: {
+    everySeconds: 2,
+    async run({ db, log, metrics }, stopped) {
+      metrics.count('atelier_lease_expiries_total', undefined, await expireLeases(db, log, stopped));
     },
-    log,
-    signer.fingerprints[0],
+  },
+  autoApproveJobs: { everySeconds: 30, run: ({ db, log }, stopped) => autoApproveJobs(db, log, stopped) },
+  recordState: {
+    everySeconds: 15,
+    run: ({ config, db, storage }) => recordState({ db, storage, bucket: 'bucket' in config.storage }),
+  },
+  deleteExpiredFiles: {
+    everySeconds: 3600,
+    run: ({ db, storage }, stopped) => deleteExpiredFiles(db, storage, stopped),
+  },
+  reencryptStoredSecrets: { everySeconds: 60, run: reencryptStoredSecrets },
+  indexJobs: { everySeconds: 2, run: ({ db }, stopped) => indexJobs(db, stopped) },
+  makePosters: { everySeconds: 2, run: makePosters },
+  sweepStorage: { everySeconds: 3600, run: sweepStorage },
+  verifyPrices: { everySeconds: 300, run: verifyPricesWhenDue },
+  endReplacedCheckouts: { everySeconds: 30, run: endReplacedCheckouts },
+  deleteExpiredTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteExpiredTokens(db, stopped) },
+  deleteUnverifiedPeople: { everySeconds: 3600, run: ({ db }, stopped) => deleteUnverifiedPeople(db, stopped) },
+  checkFailingEndpoints: { everySeconds: 300, run: ({ db }, stopped) => checkFailingEndpoints(db, stopped) },
+  deleteOldDeliveries: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldDeliveries(db, stopped) },
+  deleteOldEvents: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldEvents(db, stopped) },
+  deleteOldHistories: {
+    everySeconds: 3600,
+    run: ({ db, config }, stopped) => deleteOldHistories(db, config.retainEventsMonths, stopped),
+  },
+  deleteOldEntries: {
+    everySeconds: 3600,
+    run: ({ db, config }, stopped) => deleteOldEntries(db, config.retainAuditMonths, stopped),
+  },
+  deleteOldSessions: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldSessions(db, stopped) },
+  deleteOldInvitations: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldInvitations(db, stopped) },
+  forgetIdempotencyKeys: { everySeconds: 3600, run: ({ db }, stopped) => forgetIdempotencyKeys(db, stopped) },
+};
+
+export function startScheduledTasks(context: Context, databaseUrl: string): Queue {
+  const tasks = Object.entries(scheduledTasks).map(([name, { everySeconds, run }]): [string, Task] => {
+    const note = runsOf(context.db, name);
+    return [
+      name,
+      {
+        everySeconds,
+        async run(stopped) {
+          const began = performance.now();
+          await run(context, stopped);
+          await note((performance.now() - began) / 1000);
+        },
+      },
+    ];
+  });
+  const periods = Object.entries(scheduledTasks).map(([name, { everySeconds }]) => [name, everySeconds]);
+  noteSchedule(context.db, Object.fromEntries(periods)).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'the schedule of tasks was not noted: /metrics does not show when they ran'),
   );
+  return startQueue(databaseUrl, Object.fromEntries(tasks), context.log, context.signer.fingerprints[0]);
+}

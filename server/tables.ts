@@ -48,6 +48,18 @@ export interface AccountNotes {
   updated_by: string;
 }
 
+export interface Accounts {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  logo: string | null;
+  metadata: string | null;
+  name: string;
+  slug: string;
+  suspended_by: string | null;
+  suspended_since: Timestamp | null;
+  suspension_reason: string | null;
+}
+
 export interface ApiKeys {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -78,116 +90,6 @@ export interface AuditLog {
   worker_key_id: string | null;
 }
 
-export interface AuthAccount {
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  logo: string | null;
-  metadata: string | null;
-  name: string;
-  slug: string;
-  suspended_by: string | null;
-  suspended_since: Timestamp | null;
-  suspension_reason: string | null;
-}
-
-export interface AuthCredential {
-  access_token: string | null;
-  access_token_expires_at: Timestamp | null;
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  id_token: string | null;
-  password: string | null;
-  provider_id: string;
-  refresh_token: string | null;
-  refresh_token_expires_at: Timestamp | null;
-  scope: string | null;
-  updated_at: Generated<Timestamp>;
-  user_id: string;
-}
-
-export interface AuthInvitation {
-  accepted_by: string | null;
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  email: string;
-  expires_at: Timestamp;
-  id: Generated<string>;
-  inviter_id: string;
-  role: Exclude<Role, "owner">;
-  status: string;
-  token_digest: Buffer | null;
-}
-
-export interface AuthMailToken {
-  digest: Buffer;
-  email: string;
-  expires_at: Timestamp;
-  purpose: string;
-  session_id: string | null;
-  since: Timestamp | null;
-  user_id: string;
-}
-
-export interface AuthMember {
-  account_id: string;
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  opened_at: Generated<Timestamp>;
-  role: Role;
-  user_id: string;
-}
-
-export interface AuthSession {
-  account_id: string | null;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: Generated<string>;
-  ip_address: string | null;
-  last_used_at: Generated<Timestamp>;
-  token: string;
-  updated_at: Generated<Timestamp>;
-  user_agent: string | null;
-  user_id: string;
-}
-
-export interface AuthTwoFactor {
-  backup_codes: string;
-  confirmed_at: Timestamp | null;
-  failed_verification_count: Generated<number>;
-  id: Generated<string>;
-  locked_until: Timestamp | null;
-  secret: string;
-  used_codes: Generated<string[]>;
-  user_id: string;
-  verified: Generated<boolean>;
-}
-
-export interface AuthUser {
-  created_at: Generated<Timestamp>;
-  email: string;
-  email_verified: Generated<boolean>;
-  id: Generated<string>;
-  image: string | null;
-  known_networks: Generated<string[]>;
-  mail_messages: Generated<boolean>;
-  name: string;
-  name_needed: Generated<boolean>;
-  operator: Generated<boolean>;
-  operator_role: OperatorRole | null;
-  second_factor: Generated<boolean>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface AuthVerification {
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: Generated<string>;
-  identifier: string;
-  updated_at: Generated<Timestamp>;
-  value: string;
-}
-
 export interface BrandKits {
   account_id: string;
   facts: Json;
@@ -208,6 +110,20 @@ export interface CallerIdempotencyKeys {
   status: number;
 }
 
+export interface CatalogFiles {
+  bytes: Buffer;
+  sha256: string;
+}
+
+export interface CatalogVersions {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  files: Json;
+  note: string | null;
+  number: number;
+  republished_from: number | null;
+}
+
 export interface Checkouts {
   account_id: string;
   code: string;
@@ -219,6 +135,38 @@ export interface Checkouts {
   price: string;
   replaced_at: Timestamp | null;
   url: string;
+}
+
+export interface ComputedJobOutcomes {
+  account_id: string | null;
+  due_deliveries: Int8 | null;
+  ended_at: Timestamp | null;
+  job_id: string | null;
+  on_time_deliveries: Int8 | null;
+  operator_id: string | null;
+  reason_code: string | null;
+  revision_rounds: number | null;
+  service_family: string | null;
+  service_type: string | null;
+  status: string | null;
+  turnaround_seconds: number | null;
+  worker_key_id: string | null;
+}
+
+export interface Credentials {
+  access_token: string | null;
+  access_token_expires_at: Timestamp | null;
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  id_token: string | null;
+  password: string | null;
+  provider_id: string;
+  refresh_token: string | null;
+  refresh_token_expires_at: Timestamp | null;
+  scope: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface EntitlementPeriods {
@@ -348,6 +296,19 @@ export interface IntakeSessions {
   status: string;
 }
 
+export interface Invitations {
+  accepted_by: string | null;
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  inviter_id: string;
+  role: Exclude<Role, "owner">;
+  status: string;
+  token_digest: Buffer | null;
+}
+
 export interface JobBrands {
   account_id: string;
   facts: Json;
@@ -423,6 +384,23 @@ export interface JobNotes {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   job_id: string;
+}
+
+export interface JobOutcomes {
+  account_id: string;
+  due_deliveries: number;
+  ended_at: Timestamp;
+  events_deleted_at: Timestamp | null;
+  job_id: string;
+  on_time_deliveries: number;
+  operator_id: string | null;
+  reason_code: string | null;
+  revision_rounds: number;
+  service_family: string;
+  service_type: string;
+  status: string;
+  turnaround_seconds: number | null;
+  worker_key_id: string | null;
 }
 
 export interface JobReaders {
@@ -531,10 +509,64 @@ export interface Mails {
   user_id: string | null;
 }
 
+export interface MailTokens {
+  digest: Buffer;
+  email: string;
+  expires_at: Timestamp;
+  purpose: string;
+  session_id: string | null;
+  since: Timestamp | null;
+  user_id: string;
+}
+
+export interface Members {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  opened_at: Generated<Timestamp>;
+  role: Role;
+  user_id: string;
+}
+
+export interface MigrationChecksums {
+  applied_at: Generated<Timestamp>;
+  name: string;
+  sha256: string;
+  version: string;
+}
+
+export interface OperatorInvitations {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  held_limit: number;
+  id: Generated<string>;
+  inviter_id: string;
+  role: OperatorRole;
+  service_families: string[] | null;
+  token_digest: Buffer | null;
+}
+
 export interface OperatorSettings {
   held_limit: number;
   service_families: string[] | null;
   user_id: string;
+}
+
+export interface People {
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_verified: Generated<boolean>;
+  id: Generated<string>;
+  image: string | null;
+  known_networks: Generated<string[]>;
+  mail_messages: Generated<boolean>;
+  name: string;
+  name_needed: Generated<boolean>;
+  operator: Generated<boolean>;
+  operator_role: OperatorRole | null;
+  second_factor: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PlanPrices {
@@ -577,6 +609,20 @@ export interface ProviderEvents {
   type: string;
 }
 
+export interface QuotaAdjustments {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  entitlement_id: string;
+  id: string;
+  period_end: Timestamp;
+  period_start: Timestamp;
+  plan_code: string;
+  quantity: number;
+  reason: string;
+  unit: string;
+}
+
 export interface ReviewLinks {
   account_id: string;
   can_comment: boolean;
@@ -593,9 +639,37 @@ export interface ReviewLinks {
   secret_sha256: Buffer;
 }
 
+export interface Sessions {
+  account_id: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  ip_address: string | null;
+  last_used_at: Generated<Timestamp>;
+  token: string;
+  updated_at: Generated<Timestamp>;
+  user_agent: string | null;
+  user_id: string;
+  viewed_account_id: string | null;
+  viewed_until: Timestamp | null;
+}
+
+export interface StateFigures {
+  counted_at: Timestamp;
+  figures: Json;
+  only_row: boolean;
+}
+
 export interface Subscriptions {
   account_id: string;
   id: string;
+}
+
+export interface TaskRuns {
+  every_seconds: number;
+  seconds: number;
+  succeeded_at: Timestamp;
+  task: string;
 }
 
 export interface Templates {
@@ -610,6 +684,18 @@ export interface Templates {
   service_type: string | null;
   updated_at: Generated<Timestamp>;
   words: string;
+}
+
+export interface TwoFactors {
+  backup_codes: string;
+  confirmed_at: Timestamp | null;
+  failed_verification_count: Generated<number>;
+  id: Generated<string>;
+  locked_until: Timestamp | null;
+  secret: string;
+  used_codes: Generated<string[]>;
+  user_id: string;
+  verified: Generated<boolean>;
 }
 
 export interface UnloggedChanges {
@@ -641,6 +727,15 @@ export interface UsageTotals {
   period_start: Timestamp;
   quantity: number;
   service_family: string;
+}
+
+export interface Verifications {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  identifier: string;
+  updated_at: Generated<Timestamp>;
+  value: string;
 }
 
 export interface VisibleFiles {
@@ -743,20 +838,16 @@ export interface WorkerKeys {
 export interface DB {
   account_counters: AccountCounters;
   account_notes: AccountNotes;
+  accounts: Accounts;
   api_keys: ApiKeys;
   audit_log: AuditLog;
-  "auth.account": AuthAccount;
-  "auth.credential": AuthCredential;
-  "auth.invitation": AuthInvitation;
-  "auth.mail_token": AuthMailToken;
-  "auth.member": AuthMember;
-  "auth.session": AuthSession;
-  "auth.two_factor": AuthTwoFactor;
-  "auth.user": AuthUser;
-  "auth.verification": AuthVerification;
   brand_kits: BrandKits;
   caller_idempotency_keys: CallerIdempotencyKeys;
+  catalog_files: CatalogFiles;
+  catalog_versions: CatalogVersions;
   checkouts: Checkouts;
+  computed_job_outcomes: ComputedJobOutcomes;
+  credentials: Credentials;
   entitlement_periods: EntitlementPeriods;
   entitlements: Entitlements;
   events: Events;
@@ -765,6 +856,7 @@ export interface DB {
   installation: Installation;
   intake_messages: IntakeMessages;
   intake_sessions: IntakeSessions;
+  invitations: Invitations;
   job_brands: JobBrands;
   job_comments: JobComments;
   job_drafts: JobDrafts;
@@ -772,6 +864,7 @@ export interface DB {
   job_message_files: JobMessageFiles;
   job_messages: JobMessages;
   job_notes: JobNotes;
+  job_outcomes: JobOutcomes;
   job_readers: JobReaders;
   job_revisions: JobRevisions;
   job_submissions: JobSubmissions;
@@ -779,18 +872,29 @@ export interface DB {
   job_words: JobWords;
   jobs: Jobs;
   macros: Macros;
+  mail_tokens: MailTokens;
   mails: Mails;
+  members: Members;
+  migration_checksums: MigrationChecksums;
+  operator_invitations: OperatorInvitations;
   operator_settings: OperatorSettings;
+  people: People;
   plan_prices: PlanPrices;
   provider_customers: ProviderCustomers;
   provider_event_reviews: ProviderEventReviews;
   provider_events: ProviderEvents;
+  quota_adjustments: QuotaAdjustments;
   review_links: ReviewLinks;
+  sessions: Sessions;
+  state_figures: StateFigures;
   subscriptions: Subscriptions;
+  task_runs: TaskRuns;
   templates: Templates;
+  two_factors: TwoFactors;
   unlogged_changes: UnloggedChanges;
   usage_ledger: UsageLedger;
   usage_totals: UsageTotals;
+  verifications: Verifications;
   visible_files: VisibleFiles;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;

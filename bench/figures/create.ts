@@ -16,12 +16,19 @@ export const create = ({ rounds, seconds }: Settings): Promise<Row[]> =>
     await post(requests)();
     const many = await alternate(rounds, post(requests), sameRows(service, seconds, 999));
     const hot = await alternate(rounds, post(requests.slice(0, 1)), sameRows(service, seconds, 0));
-    const of = 'the same rows by pgbench, one transaction a job';
+    const of = 'the same rows by pgbench at its best, one transaction a job';
     return [
       toRow({ figure: 'B1', title: 'create, 1,000 accounts', of, goal: 0.8, unit: '/s' }, many),
-      toRow({ figure: 'B2', title: 'create, one hot account', of, goal: 3, unit: '/s' }, hot),
+      toRow({ figure: 'B2', title: 'create, one hot account', of, goal: 2, unit: '/s' }, hot),
     ];
   });
 
-const sameRows = (service: Service, seconds: number, last: number) => () =>
-  runPgbench(service, { script: 'create.sql', clients: 64, seconds, variables: { first: 0, last } });
+/** At 64 connections transactions wait for each other, at 2 for the disk. */
+const connectionCounts = [2, 4, 16, 64];
+
+const sameRows = (service: Service, seconds: number, last: number) => async () => {
+  const rates: number[] = [];
+  for (const clients of connectionCounts)
+    rates.push(await runPgbench(service, { script: 'create.sql', clients, seconds, variables: { first: 0, last } }));
+  return Math.max(...rates);
+};

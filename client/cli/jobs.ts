@@ -131,7 +131,15 @@ export const usage: Command = {
 const keyWords = ({ name, prefix, status }: Usage['summaries']['by_api_key'][number]): string =>
   `${name} (${prefix}${status === 'active' ? '' : `, ${status}`})`;
 
-function showUsage({ period, range, totals, summaries }: Usage): void {
+/** On one line each, whatever the studio wrote. */
+const adjustmentRow = ({ quantity, plan_code, reason, created_at }: Usage['quota_adjustments'][number]) => [
+  created_at.slice(0, 10),
+  plan_code,
+  `${Math.abs(quantity)} ${quantity < 0 ? 'given back' : 'charged'}`,
+  reason.split(/\s+/).join(' '),
+];
+
+function showUsage({ period, range, totals, summaries, quota_adjustments }: Usage): void {
   const { start, end } = range ?? period;
   const share = (of: { quantity: number; quota: number; remaining: number }) => [`${of.quantity}`, `of ${of.quota}`, `${of.remaining} left`];
   print(bold(`${start?.slice(0, 10) ?? '…'} to ${end?.slice(0, 10) ?? '…'}, in ${totals.unit}s`));
@@ -141,4 +149,7 @@ function showUsage({ period, range, totals, summaries }: Usage): void {
     ...summaries.by_service_family.map(({ key, quantity }) => ['family', key, `${quantity}`]),
     ...summaries.by_api_key.map((key) => ['key', keyWords(key), `${key.quantity}`]),
   ]);
+  if (quota_adjustments.length === 0) return;
+  print(bold('Adjusted by the studio'));
+  printTable(quota_adjustments.map(adjustmentRow));
 }

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -4009,6 +4009,82 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Give quota back, or charge it
+     *
+     * A row of the ledger for the current period of one entitlement, which is never changed or deleted. At most what the period was charged can be given back, without the jobs that have not ended, because those may still return theirs. At most what remains can be charged. The customer reads the reason in its usage. Suspended accounts can be adjusted.
+     *
+     * For an owner.
+     */
+    public createQuotaAdjustment<ThrowOnError extends boolean = true>(options: Options<CreateQuotaAdjustmentData, ThrowOnError>): RequestResult<CreateQuotaAdjustmentResponses, CreateQuotaAdjustmentErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateQuotaAdjustmentResponses, CreateQuotaAdjustmentErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/accounts/{id}/quota-adjustments',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * End the view of an account
+     *
+     * A session that does not view this account stays as it is.
+     *
+     * For a lead or owner.
+     */
+    public endAccountView<ThrowOnError extends boolean = true>(options: Options<EndAccountViewData, ThrowOnError>): RequestResult<EndAccountViewResponses, EndAccountViewErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<EndAccountViewResponses, EndAccountViewErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/accounts/{id}/view',
+            ...options
+        });
+    }
+    
+    /**
+     * View an account as its owner
+     *
+     * For 30 minutes the routes of accounts answer this session as the owner of this account, without what the studio must not see: unsent comments, drafts, metadata, keys, webhooks and links. Routes that change something, and those that show such things, answer `view_only`. The desk and the routes of the person go on as before. Viewing an account again begins the time anew; viewing another one ends the first. A view also ends with the session and with the role. The audit log of the account says when it was viewed, that of the studio also by whom.
+     *
+     * For a lead or owner.
+     */
+    public viewAccount<ThrowOnError extends boolean = true>(options: Options<ViewAccountData, ThrowOnError>): RequestResult<ViewAccountResponses, ViewAccountErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ViewAccountResponses, ViewAccountErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/accounts/{id}/view',
+            ...options
+        });
+    }
+    
+    /**
      * List the accounts
      *
      * Newest first. Without `q`, operators’ own accounts are left out unless they ever had a plan.
@@ -4159,6 +4235,30 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Remove an operator
+     *
+     * Their sessions end, the worker keys and invitations that they made end with them, and the jobs that they or these keys hold return to the queue. The person stays, as a customer. The last owner stays an operator.
+     *
+     * For an owner.
+     */
+    public removeOperator<ThrowOnError extends boolean = true>(options: Options<RemoveOperatorData, ThrowOnError>): RequestResult<RemoveOperatorResponses, RemoveOperatorErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<RemoveOperatorResponses, RemoveOperatorErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/operators/{id}',
+            ...options
+        });
+    }
+    
+    /**
      * Change the role of an operator and what they take next
      *
      * Omitted fields stay. A new role holds from the next request on; if it may not make worker keys, those that the operator made are revoked. The last owner stays one. Families and limit concern claims only: an operator can accept any job.
@@ -4187,6 +4287,136 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Become an operator with the token of the mail
+     *
+     * Signs you in as the invited person, whatever session the request has; their other sessions end. Somebody who has signed up with the invited address sends their password and, with a second factor, its code. Anybody else sends a name and a new password, and is signed up. The token proves the address. A browser on another origin is refused.
+     */
+    public acceptOperatorInvitation<ThrowOnError extends boolean = true>(options: Options<AcceptOperatorInvitationData, ThrowOnError>): RequestResult<AcceptOperatorInvitationResponses, AcceptOperatorInvitationErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<AcceptOperatorInvitationResponses, AcceptOperatorInvitationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/auth/operator-invitations/accept',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Cancel the invitation of an operator
+     *
+     * For an owner.
+     */
+    public cancelOperatorInvitation<ThrowOnError extends boolean = true>(options: Options<CancelOperatorInvitationData, ThrowOnError>): RequestResult<CancelOperatorInvitationResponses, CancelOperatorInvitationErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<CancelOperatorInvitationResponses, CancelOperatorInvitationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/operator-invitations/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * List the open invitations of operators
+     *
+     * For an owner.
+     */
+    public listOperatorInvitations<ThrowOnError extends boolean = true>(options?: Options<ListOperatorInvitationsData, ThrowOnError>): RequestResult<ListOperatorInvitationsResponses, ListOperatorInvitationsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListOperatorInvitationsResponses, ListOperatorInvitationsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/operator-invitations',
+            ...options
+        });
+    }
+    
+    /**
+     * Invite an operator by e-mail
+     *
+     * Valid for 48 hours; a new invitation replaces the open one for the same address, and all that you sent end when you stop being an owner. The invited person accepts with their password and, if they have one, their second factor. The address of an operator is refused.
+     *
+     * For an owner.
+     */
+    public inviteOperator<ThrowOnError extends boolean = true>(options: Options<InviteOperatorData, ThrowOnError>): RequestResult<InviteOperatorResponses, InviteOperatorErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<InviteOperatorResponses, InviteOperatorErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/operator-invitations',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read the invitation of an operator with the token of its mail
+     *
+     * Needs no session, and changes nothing.
+     */
+    public readMailedOperatorInvitation<ThrowOnError extends boolean = true>(options: Options<ReadMailedOperatorInvitationData, ThrowOnError>): RequestResult<ReadMailedOperatorInvitationResponses, ReadMailedOperatorInvitationErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ReadMailedOperatorInvitationResponses, ReadMailedOperatorInvitationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/auth/operator-invitations/read',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Compare options, customers, operators or workers
+     *
+     * A job counts when it ended. Default: the last 30 days. A job belongs to the operator or worker who submitted its first delivery. Without a delivery it belongs to the operator who rejected it, or to none.
+     *
+     * For an operator.
+     */
+    public listReportRows<ThrowOnError extends boolean = true>(options?: Options<ListReportRowsData, ThrowOnError>): RequestResult<ListReportRowsResponses, ListReportRowsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListReportRowsResponses, ListReportRowsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/reports',
+            ...options
+        });
+    }
+    
+    /**
      * Read jobs created, delivered, on time and revised
      *
      * Per UTC day and service family; each event counts on its own day. Default: the last 30 days.
@@ -4207,6 +4437,58 @@ export class Operations extends HeyApiClient {
                 }],
             url: '/api/operator/v1/figures',
             ...options
+        });
+    }
+    
+    /**
+     * Read what all ended jobs came to
+     *
+     * A job counts when it ended. Default: the last 30 days.
+     *
+     * For an operator.
+     */
+    public readReport<ThrowOnError extends boolean = true>(options?: Options<ReadReportData, ThrowOnError>): RequestResult<ReadReportResponses, ReadReportErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadReportResponses, ReadReportErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/reports/total',
+            ...options
+        });
+    }
+    
+    /**
+     * Record that a whole list is about to be saved
+     *
+     * The pages of the desk send it before they read all pages of a list into a file. The audit log keeps who, which list and its filters. Reports need any operator, other lists a lead or owner.
+     *
+     * For an operator.
+     */
+    public startExport<ThrowOnError extends boolean = true>(options: Options<StartExportData, ThrowOnError>): RequestResult<StartExportResponses, StartExportErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<StartExportResponses, StartExportErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/exports/start',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -4521,6 +4803,134 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Check documents of the catalog
+     *
+     * Nothing is stored. Documents without problems can be published.
+     *
+     * For an owner.
+     */
+    public checkCatalog<ThrowOnError extends boolean = true>(options: Options<CheckCatalogData, ThrowOnError>): RequestResult<CheckCatalogResponses, CheckCatalogErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CheckCatalogResponses, CheckCatalogErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/catalog-versions/check',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the versions of the catalog
+     *
+     * For an operator.
+     */
+    public listCatalogVersions<ThrowOnError extends boolean = true>(options?: Options<ListCatalogVersionsData, ThrowOnError>): RequestResult<ListCatalogVersionsResponses, ListCatalogVersionsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListCatalogVersionsResponses, ListCatalogVersionsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/catalog-versions',
+            ...options
+        });
+    }
+    
+    /**
+     * Publish a version of the catalog
+     *
+     * All processes serve it within a second. Jobs keep what was promised when they were ordered. What something refers to cannot be left out: set `retired: true`, and it is no longer offered.
+     *
+     * For an owner.
+     */
+    public publishCatalog<ThrowOnError extends boolean = true>(options: Options<PublishCatalogData, ThrowOnError>): RequestResult<PublishCatalogResponses, PublishCatalogErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<PublishCatalogResponses, PublishCatalogErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/catalog-versions',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read a version of the catalog
+     *
+     * For an operator.
+     */
+    public readCatalogVersion<ThrowOnError extends boolean = true>(options: Options<ReadCatalogVersionData, ThrowOnError>): RequestResult<ReadCatalogVersionResponses, ReadCatalogVersionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadCatalogVersionResponses, ReadCatalogVersionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/catalog-versions/{number}',
+            ...options
+        });
+    }
+    
+    /**
+     * Publish an earlier version of the catalog again
+     *
+     * Its documents become the newest version, after the same checks.
+     *
+     * For an owner.
+     */
+    public republishCatalog<ThrowOnError extends boolean = true>(options: Options<RepublishCatalogData, ThrowOnError>): RequestResult<RepublishCatalogResponses, RepublishCatalogErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<RepublishCatalogResponses, RepublishCatalogErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/operator/v1/catalog-versions/{number}/publish',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * List the worker keys
      *
      * For a lead or owner.
@@ -4634,7 +5044,7 @@ export class Operations extends HeyApiClient {
     /**
      * Check whether requests should be sent here
      *
-     * The database answers, every migration is applied, no acknowledged write can be lost, and the process is not draining.
+     * The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, and the process is not draining. Answers within milliseconds, however busy the service is.
      */
     public readReadiness<ThrowOnError extends boolean = true>(options?: Options<ReadReadinessData, ThrowOnError>): RequestResult<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'>({

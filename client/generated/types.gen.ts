@@ -30,7 +30,7 @@ export type RejectResponse = {
         docs: string;
         details?: Array<{
             /**
-             * JSON Pointer into the body, the name of a query parameter or header, or `plan`.
+             * JSON Pointer into the body, the name of a query parameter, header or dependency, or `plan`.
              */
             location: string;
             message: string;
@@ -38,6 +38,10 @@ export type RejectResponse = {
              * Of a refusal by the plan: the page where plans are changed.
              */
             url?: string;
+            /**
+             * Of `adjustment_too_large`: by how many jobs at most.
+             */
+            maximum?: number;
             /**
              * Of `quota_exceeded`: when the next period grants quota.
              */
@@ -58,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'macro_not_found' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -115,7 +119,7 @@ export type ErrorResponse = {
         docs: string;
         details?: Array<{
             /**
-             * JSON Pointer into the body, the name of a query parameter or header, or `plan`.
+             * JSON Pointer into the body, the name of a query parameter, header or dependency, or `plan`.
              */
             location: string;
             message: string;
@@ -123,6 +127,10 @@ export type ErrorResponse = {
              * Of a refusal by the plan: the page where plans are changed.
              */
             url?: string;
+            /**
+             * Of `adjustment_too_large`: by how many jobs at most.
+             */
+            maximum?: number;
             /**
              * Of `quota_exceeded`: when the next period grants quota.
              */
@@ -315,6 +323,24 @@ export type PersonalData = {
         created_at: string;
     }>;
     /**
+     * Open invitations of operators that you sent.
+     */
+    operator_invitations_sent: Array<{
+        /**
+         * Opaque id with the prefix `oinv_`.
+         */
+        id: string;
+        /**
+         * As it is stored.
+         */
+        email: string;
+        role: OperatorRole;
+        /**
+         * When it was sent.
+         */
+        created_at: string;
+    }>;
+    /**
      * API keys that you created.
      */
     api_keys: Array<{
@@ -464,12 +490,42 @@ export type PersonalData = {
          */
         created_at: string;
     }>;
+    /**
+     * Quota that you gave back or charged as an owner of the studio.
+     */
+    quota_adjustments: Array<{
+        /**
+         * Opaque id with the prefix `adj_`.
+         */
+        id: string;
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        account_id: string;
+        /**
+         * Jobs charged; below zero, jobs given back.
+         */
+        quantity: number;
+        /**
+         * As it is stored.
+         */
+        reason: string;
+        /**
+         * When you wrote it.
+         */
+        created_at: string;
+    }>;
 };
 
 /**
  * What a member may do: owners and admins manage keys, members and plans.
  */
 export type Role = 'owner' | 'admin' | 'member';
+
+/**
+ * What an operator may do at the desk. `maker`: take, do and submit jobs. `reviewer`: also pass, return and reject work. `lead`: also hand over, take the jobs of others, move due dates, and read workers, payments and the audit log. `owner`: everything.
+ */
+export type OperatorRole = 'maker' | 'reviewer' | 'lead' | 'owner';
 
 /**
  * A fact about the brand.
@@ -552,6 +608,10 @@ export type CurrentSession = {
      */
     role: Role | null;
     /**
+     * The account that the session of an operator views now; null for everybody else.
+     */
+    view: ViewedAccount | null;
+    /**
      * Opaque id with the prefix `sess_`.
      */
     session_id: string;
@@ -562,9 +622,31 @@ export type CurrentSession = {
 };
 
 /**
- * What an operator may do at the desk. `maker`: take, do and submit jobs. `reviewer`: also pass, return and reject work. `lead`: also hand over, take the jobs of others, move due dates, and read workers, payments and the audit log. `owner`: everything.
+ * An account that an operator views as its owner, read only.
  */
-export type OperatorRole = 'maker' | 'reviewer' | 'lead' | 'owner';
+export type ViewedAccount = {
+    /**
+     * The viewed account.
+     */
+    account: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+        /**
+         * The name of the account.
+         */
+        name: string;
+        /**
+         * Null while the account is open. A suspended one can read, export and approve; other changes are answered `account_suspended`.
+         */
+        suspended_since: string | null;
+    };
+    /**
+     * When the view ends at the latest.
+     */
+    viewed_until: string;
+};
 
 /**
  * An account that the user belongs to.
@@ -731,7 +813,7 @@ export type WebhookEndpoint = {
 /**
  * What happened. More types may come.
  */
-export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'account.suspended' | 'account.reopened' | 'feed.restarted';
+export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'account.suspended' | 'account.reopened' | 'feed.restarted';
 
 /**
  * An invitation of the account.
@@ -1237,6 +1319,10 @@ export type Me = {
      */
     role: Role | null;
     /**
+     * Only while an operator of the studio views the account as its owner: then `user` is the operator.
+     */
+    viewed_until: string | null;
+    /**
      * What the credential may do.
      */
     scopes: Array<'api:read' | 'api:write'>;
@@ -1310,7 +1396,7 @@ export type Usage = {
      */
     totals: {
         /**
-         * Jobs. Negative only if a range has more reversals than creations.
+         * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
          */
         quantity: number;
         /**
@@ -1339,7 +1425,7 @@ export type Usage = {
              */
             key: string;
             /**
-             * Jobs. Negative only if a range has more reversals than creations.
+             * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
              */
             quantity: number;
             /**
@@ -1360,7 +1446,7 @@ export type Usage = {
              */
             key: string;
             /**
-             * Jobs. Negative only if a range has more reversals than creations.
+             * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
              */
             quantity: number;
         }>;
@@ -1385,7 +1471,7 @@ export type Usage = {
              */
             status: 'active' | 'revoked' | 'expired';
             /**
-             * Jobs. Negative only if a range has more reversals than creations.
+             * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
              */
             quantity: number;
         }>;
@@ -1403,7 +1489,7 @@ export type Usage = {
          */
         end: string;
         /**
-         * Jobs. Negative only if a range has more reversals than creations.
+         * Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.
          */
         quantity: number;
     }>;
@@ -1448,6 +1534,53 @@ export type Usage = {
          */
         created_at: string;
     }>;
+    /**
+     * Quota that the studio gave back or charged: the newest 20 of those that count here. They belong to no job and no family.
+     */
+    quota_adjustments: Array<QuotaAdjustment>;
+};
+
+/**
+ * A row of the ledger by which the studio gave quota back, or charged it.
+ */
+export type QuotaAdjustment = {
+    /**
+     * Opaque id with the prefix `adj_`.
+     */
+    id: string;
+    /**
+     * The plan when it was adjusted.
+     */
+    plan_code: string;
+    /**
+     * The adjusted period.
+     */
+    period: {
+        /**
+         * Start, inclusive.
+         */
+        start: string;
+        /**
+         * End, exclusive, as it was then.
+         */
+        end: string;
+    };
+    /**
+     * Jobs that were charged; below zero, jobs that were given back.
+     */
+    quantity: number;
+    /**
+     * What is counted, such as `job`.
+     */
+    unit: string;
+    /**
+     * Why, in the words of the studio; `Deleted` once the account is closed.
+     */
+    reason: string;
+    /**
+     * When it was written.
+     */
+    created_at: string;
 };
 
 /**
@@ -1954,7 +2087,7 @@ export type EventData = {
      */
     reason_code?: string;
     /**
-     * The plan whose entitlement changed.
+     * The plan whose entitlement or quota changed.
      */
     plan_code?: string;
     /**
@@ -1965,6 +2098,14 @@ export type EventData = {
      * Opaque id with the prefix `hook_`.
      */
     webhook_endpoint_id?: string;
+    /**
+     * Opaque id with the prefix `adj_`.
+     */
+    quota_adjustment_id?: string;
+    /**
+     * Jobs charged; below zero, jobs given back.
+     */
+    quantity?: number;
     /**
      * Opaque id with the prefix `msg_`.
      */
@@ -3782,6 +3923,76 @@ export type DeliveryDraft = {
 };
 
 /**
+ * How much, in which period, and why.
+ */
+export type NewQuotaAdjustment = {
+    /**
+     * Opaque id with the prefix `ent_`.
+     */
+    entitlement_id: string;
+    /**
+     * The start of the current period of the entitlement, so that no adjustment slips into the next one. ISO 8601 with a zone.
+     */
+    period_start: string;
+    /**
+     * Jobs to charge; below zero, jobs to give back. Not 0.
+     */
+    quantity: number;
+    /**
+     * At most 500 code points. The customer reads it.
+     */
+    reason: string;
+};
+
+/**
+ * A quota adjustment as the studio sees it.
+ */
+export type DeskQuotaAdjustment = {
+    /**
+     * Opaque id with the prefix `adj_`.
+     */
+    id: string;
+    /**
+     * The plan when it was adjusted.
+     */
+    plan_code: string;
+    /**
+     * The adjusted period.
+     */
+    period: {
+        /**
+         * Start, inclusive.
+         */
+        start: string;
+        /**
+         * End, exclusive, as it was then.
+         */
+        end: string;
+    };
+    /**
+     * Jobs that were charged; below zero, jobs that were given back.
+     */
+    quantity: number;
+    /**
+     * What is counted, such as `job`.
+     */
+    unit: string;
+    /**
+     * Why, in the words of the studio; `Deleted` once the account is closed.
+     */
+    reason: string;
+    /**
+     * When it was written.
+     */
+    created_at: string;
+    /**
+     * Opaque id with the prefix `ent_`.
+     */
+    entitlement_id: string;
+    created_by: Creator;
+};
+
+/**
  * An account as the studio lists it.
  */
 export type DeskAccountListItem = {
@@ -3889,7 +4100,11 @@ export type DeskAccount = {
     /**
      * Newest grant first.
      */
-    entitlements: Array<Entitlement>;
+    entitlements: Array<DeskEntitlement>;
+    /**
+     * The newest 50, newest first.
+     */
+    quota_adjustments: Array<DeskQuotaAdjustment>;
     /**
      * The standing note of the studio; null without one.
      */
@@ -3902,6 +4117,83 @@ export type DeskAccount = {
      * Members of the account, oldest first.
      */
     members: Array<Member>;
+};
+
+/**
+ * An entitlement, and by how much its quota can be adjusted.
+ */
+export type DeskEntitlement = {
+    /**
+     * Opaque id with the prefix `ent_`.
+     */
+    id: string;
+    /**
+     * The code of the plan in `plans.yaml`.
+     */
+    plan_code: string;
+    /**
+     * The name of the plan.
+     */
+    name: string;
+    access_kind: AccessKind;
+    /**
+     * `past_due`: the payment is overdue; the plan gives access until `period.end`. `paused`: no access until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.
+     */
+    status: 'active' | 'past_due' | 'paused' | 'canceled' | 'expired';
+    /**
+     * What the quota counts, such as `job`.
+     */
+    unit: string;
+    /**
+     * Jobs granted for the period.
+     */
+    quota: number;
+    /**
+     * Jobs used in the period.
+     */
+    used: number;
+    /**
+     * Never below zero.
+     */
+    remaining: number;
+    /**
+     * Active jobs at once.
+     */
+    concurrency_limit: number;
+    /**
+     * The current period.
+     */
+    period: {
+        /**
+         * Start, inclusive.
+         */
+        start: string;
+        /**
+         * End, exclusive.
+         */
+        end: string;
+    };
+    /**
+     * When it was first granted.
+     */
+    granted_at: string;
+    /**
+     * When an event of the provider last changed it.
+     */
+    updated_at: string;
+    /**
+     * Null if the plan gives no access now.
+     */
+    adjustable: {
+        /**
+         * Jobs that can be given back at most.
+         */
+        give_back: number;
+        /**
+         * Jobs that can be charged at most.
+         */
+        charge: number;
+    } | null;
 };
 
 /**
@@ -3948,6 +4240,88 @@ export type Operator = {
      * The only families of which a claim gives jobs; null for all.
      */
     service_families: Array<string> | null;
+};
+
+/**
+ * An open invitation to become an operator.
+ */
+export type OperatorInvitation = {
+    /**
+     * Opaque id with the prefix `oinv_`.
+     */
+    id: string;
+    /**
+     * The address that was invited.
+     */
+    email: string;
+    role: OperatorRole;
+    created_by: Creator;
+    /**
+     * When it can no longer be accepted.
+     */
+    expires_at: string;
+    /**
+     * The only families that they will claim; null for all.
+     */
+    service_families: Array<string> | null;
+    /**
+     * A claim is refused while they hold so many jobs, however they got them.
+     */
+    held_limit: number;
+    /**
+     * When it was sent.
+     */
+    created_at: string;
+};
+
+/**
+ * What the ended jobs of one option, customer, operator or worker came to.
+ */
+export type ReportRow = {
+    /**
+     * Of an option, family and option; else the id of the account, operator or worker key.
+     */
+    key: string;
+    /**
+     * Its name today.
+     */
+    name: string;
+    /**
+     * Jobs that ended.
+     */
+    jobs: number;
+    /**
+     * Those that were approved, by the customer or automatically.
+     */
+    completed: number;
+    /**
+     * Those that the studio rejected.
+     */
+    rejected: number;
+    /**
+     * Those that the customer canceled.
+     */
+    canceled: number;
+    /**
+     * Deliveries of these jobs that had a due date: first ones, and rounds that promise one.
+     */
+    due_deliveries: number;
+    /**
+     * Null if none had a due date.
+     */
+    on_time_share: number | null;
+    /**
+     * Half of the delivered jobs took at most so long from creation to first delivery, without the time in which a question to the customer was open. Null if none was delivered.
+     */
+    turnaround_p50_seconds: number | null;
+    /**
+     * Nine of ten delivered jobs took at most so long. Null if none was delivered.
+     */
+    turnaround_p90_seconds: number | null;
+    /**
+     * Revisions that customers requested.
+     */
+    revision_rounds: number;
 };
 
 /**
@@ -4053,9 +4427,82 @@ export type Figures = {
 };
 
 /**
+ * What ended jobs came to.
+ */
+export type Report = {
+    /**
+     * What the report is about.
+     */
+    period: {
+        /**
+         * Start, inclusive.
+         */
+        start: string;
+        /**
+         * End, exclusive.
+         */
+        end: string;
+    };
+    /**
+     * Over all ended jobs.
+     */
+    total: {
+        /**
+         * Jobs that ended.
+         */
+        jobs: number;
+        /**
+         * Those that were approved, by the customer or automatically.
+         */
+        completed: number;
+        /**
+         * Those that the studio rejected.
+         */
+        rejected: number;
+        /**
+         * Those that the customer canceled.
+         */
+        canceled: number;
+        /**
+         * Deliveries of these jobs that had a due date: first ones, and rounds that promise one.
+         */
+        due_deliveries: number;
+        /**
+         * Null if none had a due date.
+         */
+        on_time_share: number | null;
+        /**
+         * Half of the delivered jobs took at most so long from creation to first delivery, without the time in which a question to the customer was open. Null if none was delivered.
+         */
+        turnaround_p50_seconds: number | null;
+        /**
+         * Nine of ten delivered jobs took at most so long. Null if none was delivered.
+         */
+        turnaround_p90_seconds: number | null;
+        /**
+         * Revisions that customers requested.
+         */
+        revision_rounds: number;
+    };
+    /**
+     * Why jobs were rejected, the most frequent reason first.
+     */
+    rejections: Array<{
+        /**
+         * The kind of reason.
+         */
+        code: string;
+        /**
+         * Jobs rejected for it.
+         */
+        jobs: number;
+    }>;
+};
+
+/**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'suspension.started' | 'suspension.ended';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported';
 
 /**
  * One change, and who made it.
@@ -4145,6 +4592,234 @@ export type Macro = {
      * When it was last changed.
      */
     updated_at: string;
+};
+
+/**
+ * What would be published.
+ */
+export type DocumentsToCheck = {
+    /**
+     * All files of the version. A file that is left out is removed.
+     */
+    documents: Array<NewDocument>;
+};
+
+/**
+ * A file with one of `text`, `base64` and `sha256`.
+ */
+export type NewDocument = {
+    /**
+     * `families.yaml`, `plans.yaml`, `file-types.yaml`, `studio.yaml`, a picture that it names, or `pictures/<family>/<option>.<ending>`.
+     */
+    file: string;
+    /**
+     * Its text.
+     */
+    text?: string;
+    /**
+     * Its bytes in base64.
+     */
+    base64?: string;
+    /**
+     * A file of any version, which need not be sent again.
+     */
+    sha256?: string;
+};
+
+/**
+ * What publishing these documents would do.
+ */
+export type CatalogCheck = {
+    problems: Array<CatalogProblem>;
+    changes: Array<DocumentChange>;
+    /**
+     * Of each plan that is offered; empty while there are problems.
+     */
+    prices: Array<PriceVerdict>;
+};
+
+/**
+ * Why documents cannot be published.
+ */
+export type CatalogProblem = {
+    /**
+     * `families.yaml`, `plans.yaml`, `file-types.yaml`, `studio.yaml`, a picture that it names, or `pictures/<family>/<option>.<ending>`.
+     */
+    file: string;
+    /**
+     * Counted from 1; null if the problem is about the file.
+     */
+    line: number | null;
+    /**
+     * Counted from 1.
+     */
+    column: number | null;
+    /**
+     * Where in the document, and why it cannot be used.
+     */
+    message: string;
+};
+
+/**
+ * A file that changed.
+ */
+export type DocumentChange = {
+    /**
+     * `families.yaml`, `plans.yaml`, `file-types.yaml`, `studio.yaml`, a picture that it names, or `pictures/<family>/<option>.<ending>`.
+     */
+    file: string;
+    /**
+     * What happened to the file.
+     */
+    kind: 'added' | 'removed' | 'changed';
+    /**
+     * Changed lines, each with the three lines before and after it. Empty for pictures.
+     */
+    lines: Array<ChangedLine>;
+};
+
+/**
+ * A line that changed, or one of three around it.
+ */
+export type ChangedLine = {
+    /**
+     * What happened to the line.
+     */
+    kind: 'same' | 'added' | 'removed';
+    /**
+     * Its number before; null for an added line.
+     */
+    before: number | null;
+    /**
+     * Its number now; null for a removed line.
+     */
+    after: number | null;
+    /**
+     * The line.
+     */
+    text: string;
+};
+
+/**
+ * What the payment provider says to a price.
+ */
+export type PriceVerdict = {
+    /**
+     * The code of the plan in `plans.yaml`.
+     */
+    plan_code: string;
+    /**
+     * Why checkout would be closed; null if the price at the provider is the same.
+     */
+    reason: string | null;
+};
+
+/**
+ * One publication of the catalog and face of the studio. It never changes.
+ */
+export type CatalogVersion = {
+    /**
+     * Versions are counted from 1.
+     */
+    number: number;
+    /**
+     * What its author wrote about it.
+     */
+    note: string | null;
+    /**
+     * Null if it was published from files, at a start or by the command line.
+     */
+    created_by: Creator | null;
+    /**
+     * When it was published.
+     */
+    created_at: string;
+    /**
+     * The earlier version whose documents it has again.
+     */
+    republished_from: number | null;
+};
+
+/**
+ * All files and a note.
+ */
+export type NewCatalogVersion = {
+    /**
+     * All files of the version. A file that is left out is removed.
+     */
+    documents: Array<NewDocument>;
+    /**
+     * At most 500 visible characters about the change.
+     */
+    note?: string;
+    /**
+     * The newest version that you know. If there is a newer one, nothing is published.
+     */
+    expected_version: number;
+};
+
+/**
+ * A version with its documents.
+ */
+export type CatalogVersionDocuments = {
+    /**
+     * Versions are counted from 1.
+     */
+    number: number;
+    /**
+     * What its author wrote about it.
+     */
+    note: string | null;
+    /**
+     * Null if it was published from files, at a start or by the command line.
+     */
+    created_by: Creator | null;
+    /**
+     * When it was published.
+     */
+    created_at: string;
+    /**
+     * The earlier version whose documents it has again.
+     */
+    republished_from: number | null;
+    documents: Array<StoredDocument>;
+    changes: Array<DocumentChange>;
+};
+
+/**
+ * A file of a version.
+ */
+export type StoredDocument = {
+    /**
+     * `families.yaml`, `plans.yaml`, `file-types.yaml`, `studio.yaml`, a picture that it names, or `pictures/<family>/<option>.<ending>`.
+     */
+    file: string;
+    /**
+     * Its text; null for a picture.
+     */
+    text: string | null;
+    /**
+     * The SHA-256 of its bytes in hexadecimal.
+     */
+    sha256: string;
+    /**
+     * Its size.
+     */
+    size_bytes: number;
+};
+
+/**
+ * A note and the newest version that you know.
+ */
+export type Republication = {
+    /**
+     * At most 500 visible characters about the change.
+     */
+    note?: string;
+    /**
+     * The newest version that you know. If there is a newer one, nothing is published.
+     */
+    expected_version: number;
 };
 
 /**
@@ -4420,9 +5095,19 @@ export type EvtId = string;
 export type UserId = string;
 
 /**
+ * Opaque id with the prefix `oinv_`.
+ */
+export type OinvId = string;
+
+/**
  * Opaque id with the prefix `mac_`.
  */
 export type MacId = string;
+
+/**
+ * The number of the version.
+ */
+export type _3Id = string;
 
 /**
  * Opaque id with the prefix `wkey_`.
@@ -4455,7 +5140,7 @@ export type ReadOpenapiErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4494,7 +5179,7 @@ export type RequestPasswordResetErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4536,7 +5221,7 @@ export type ResetPasswordErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4575,7 +5260,7 @@ export type SendVerificationEmailErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4626,7 +5311,7 @@ export type SignInErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4671,7 +5356,7 @@ export type SignOutErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4719,7 +5404,7 @@ export type SignUpErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4775,7 +5460,7 @@ export type VerifyEmailErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4822,7 +5507,7 @@ export type ChangeEmailErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4869,7 +5554,7 @@ export type ChangePasswordErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4920,7 +5605,7 @@ export type ChangeProfileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -4987,7 +5672,7 @@ export type ConfirmEmailChangeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5035,7 +5720,7 @@ export type DeletePersonErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5083,7 +5768,7 @@ export type EndSessionErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5120,7 +5805,7 @@ export type ExportPersonErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5168,7 +5853,7 @@ export type ListSessionsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5209,7 +5894,7 @@ export type ReadSessionErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5250,7 +5935,7 @@ export type UndoChangeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5294,7 +5979,7 @@ export type ConfirmSecondFactorErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5346,7 +6031,7 @@ export type EndSecondFactorErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5387,7 +6072,7 @@ export type StartSecondFactorErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5450,7 +6135,7 @@ export type CloseAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5503,7 +6188,7 @@ export type ListMyAccountsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5560,7 +6245,7 @@ export type OpenAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5597,7 +6282,7 @@ export type ReadClosingErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5687,7 +6372,7 @@ export type RenameAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5737,7 +6422,7 @@ export type SwitchAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5796,7 +6481,7 @@ export type RemoveMemberErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5874,7 +6559,7 @@ export type ChangeMemberRoleErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -5942,7 +6627,7 @@ export type LeaveAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6007,7 +6692,7 @@ export type ListMembersErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6073,7 +6758,7 @@ export type AcceptInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6123,7 +6808,7 @@ export type CancelInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6169,7 +6854,7 @@ export type ReadInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6233,7 +6918,7 @@ export type DeclineInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6283,7 +6968,7 @@ export type ListInvitationsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6340,7 +7025,7 @@ export type InviteMemberErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6390,7 +7075,7 @@ export type ListMyInvitationsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6441,7 +7126,7 @@ export type ReadMailedInvitationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6499,7 +7184,7 @@ export type ListApiKeysErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6568,7 +7253,7 @@ export type CreateApiKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6628,7 +7313,7 @@ export type DeleteApiKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6697,7 +7382,7 @@ export type RotateApiKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6747,7 +7432,7 @@ export type CheckIntentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6797,7 +7482,7 @@ export type ListPlansErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6844,7 +7529,7 @@ export type ReadCatalogErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6892,7 +7577,7 @@ export type ListEntitlementsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6933,7 +7618,7 @@ export type ReadMeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -6989,7 +7674,7 @@ export type ReadUsageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7054,7 +7739,7 @@ export type ApproveJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7112,7 +7797,7 @@ export type CancelJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7184,7 +7869,7 @@ export type CountJobsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7306,7 +7991,7 @@ export type ListJobsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7365,7 +8050,7 @@ export type CreateJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7422,7 +8107,7 @@ export type ListJobEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7467,7 +8152,7 @@ export type PreflightJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7513,7 +8198,7 @@ export type ReadJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7599,7 +8284,7 @@ export type RequestRevisionErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7660,7 +8345,7 @@ export type ListCommentsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7731,7 +8416,7 @@ export type CreateCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7785,7 +8470,7 @@ export type DeleteCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7855,7 +8540,7 @@ export type UpdateCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7892,7 +8577,7 @@ export type CountDeskUnreadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -7945,7 +8630,7 @@ export type CountUnreadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8022,7 +8707,7 @@ export type FollowDeskJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8080,7 +8765,7 @@ export type FollowJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8142,7 +8827,7 @@ export type ListDeskMessagesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8239,7 +8924,7 @@ export type SendDeskMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8298,7 +8983,7 @@ export type ListMessagesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8386,7 +9071,7 @@ export type SendMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8447,7 +9132,7 @@ export type ReadDeskMessagesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8505,7 +9190,7 @@ export type ReadMessagesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8578,7 +9263,7 @@ export type WithdrawDeskMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8642,7 +9327,7 @@ export type WithdrawMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8712,7 +9397,7 @@ export type ListEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8772,7 +9457,7 @@ export type StreamEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8820,7 +9505,7 @@ export type ListWebhookEndpointsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8892,7 +9577,7 @@ export type CreateWebhookEndpointErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -8952,7 +9637,7 @@ export type DeleteWebhookEndpointErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9033,7 +9718,7 @@ export type UpdateWebhookEndpointErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9096,7 +9781,7 @@ export type ListWebhookDeliveriesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9146,7 +9831,7 @@ export type ReadWebhookDeliveryErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9202,7 +9887,7 @@ export type RedeliverWebhookErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9275,7 +9960,7 @@ export type ReplayWebhookEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9343,7 +10028,7 @@ export type RotateWebhookSecretErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9411,7 +10096,7 @@ export type TestWebhookEndpointErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9469,7 +10154,7 @@ export type CompleteUploadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9533,7 +10218,7 @@ export type CopyFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9579,7 +10264,7 @@ export type DownloadFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9598,7 +10283,7 @@ export type DownloadFileResponses = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9633,7 +10318,7 @@ export type CreateDownloadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9698,7 +10383,7 @@ export type CreatePosterErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9748,7 +10433,7 @@ export type DeleteFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9794,7 +10479,7 @@ export type ReadFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9852,7 +10537,7 @@ export type ListFilesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9934,7 +10619,7 @@ export type PresignUploadErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -9969,7 +10654,7 @@ export type ReadBrandErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10037,7 +10722,7 @@ export type ReplaceBrandErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10096,7 +10781,7 @@ export type ListReviewLinksErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10170,7 +10855,7 @@ export type CreateReviewLinkErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10228,7 +10913,7 @@ export type DownloadReviewFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10269,7 +10954,7 @@ export type ReadReviewErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10319,7 +11004,7 @@ export type RevokeReviewLinkErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10377,7 +11062,7 @@ export type ListGuestCommentsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10451,7 +11136,7 @@ export type CreateGuestCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10505,7 +11190,7 @@ export type DeleteGuestCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10555,7 +11240,7 @@ export type ListTemplatesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10610,7 +11295,7 @@ export type CreateTemplateErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10656,7 +11341,7 @@ export type DeleteTemplateErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10706,7 +11391,7 @@ export type ReplaceTemplateErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10779,7 +11464,7 @@ export type AddMessageErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10861,7 +11546,7 @@ export type AnswerIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10921,7 +11606,7 @@ export type CloseIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -10998,7 +11683,7 @@ export type ConfirmBriefErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11057,7 +11742,7 @@ export type ListIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11149,7 +11834,7 @@ export type OpenIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11195,7 +11880,7 @@ export type ReadIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11292,7 +11977,7 @@ export type UpdateIntakeErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11354,7 +12039,7 @@ export type ListProviderEventsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11395,7 +12080,7 @@ export type ReadPricesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11466,7 +12151,7 @@ export type ReceiveWebhookErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11529,7 +12214,7 @@ export type ReviewEventErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11593,7 +12278,7 @@ export type StartCheckoutErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11668,7 +12353,7 @@ export type StartPortalErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11723,7 +12408,7 @@ export type VerifyPricesErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11767,7 +12452,7 @@ export type CountQueueErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11857,7 +12542,7 @@ export type ListQueueErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11907,7 +12592,7 @@ export type ReadAlertsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -11951,7 +12636,7 @@ export type StreamQueueErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12010,7 +12695,7 @@ export type ViewJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12077,7 +12762,7 @@ export type AcceptJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12140,7 +12825,7 @@ export type AddNoteErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12212,7 +12897,7 @@ export type ClaimJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12287,7 +12972,7 @@ export type HeartbeatLeaseErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12360,7 +13045,7 @@ export type HoldJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12426,7 +13111,7 @@ export type PassJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12470,7 +13155,7 @@ export type ReadDeskJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12544,7 +13229,7 @@ export type RejectJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12608,7 +13293,7 @@ export type ReleaseJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12675,7 +13360,7 @@ export type ReturnJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12739,7 +13424,7 @@ export type StartJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12811,7 +13496,7 @@ export type SubmitJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12883,7 +13568,7 @@ export type CompleteCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -12946,7 +13631,7 @@ export type ListDeskCommentsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13023,7 +13708,7 @@ export type ReopenCommentErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13069,7 +13754,7 @@ export type ReadDeliveryDraftErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13138,7 +13823,7 @@ export type SaveDeliveryDraftErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13215,7 +13900,7 @@ export type RescheduleJobErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13238,6 +13923,172 @@ export type RescheduleJobResponses = {
 };
 
 export type RescheduleJobResponse = RescheduleJobResponses[keyof RescheduleJobResponses];
+
+export type CreateQuotaAdjustmentData = {
+    body: NewQuotaAdjustment;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/quota-adjustments';
+};
+
+export type CreateQuotaAdjustmentErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it. `entitlement_not_found`: The entitlement does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `adjustment_too_large`: More would be given back than the period was charged, or more charged than remains. `entitlement_inactive`: The entitlement gives no access now, so its quota cannot be adjusted. `period_ended`: The request names another period than the current one of the entitlement.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateQuotaAdjustmentError = CreateQuotaAdjustmentErrors[keyof CreateQuotaAdjustmentErrors];
+
+export type CreateQuotaAdjustmentResponses = {
+    /**
+     * The row of the ledger.
+     */
+    201: {
+        quota_adjustment: DeskQuotaAdjustment;
+    };
+};
+
+export type CreateQuotaAdjustmentResponse = CreateQuotaAdjustmentResponses[keyof CreateQuotaAdjustmentResponses];
+
+export type EndAccountViewData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/view';
+};
+
+export type EndAccountViewErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type EndAccountViewError = EndAccountViewErrors[keyof EndAccountViewErrors];
+
+export type EndAccountViewResponses = {
+    /**
+     * The view has ended.
+     */
+    200: Done;
+};
+
+export type EndAccountViewResponse = EndAccountViewResponses[keyof EndAccountViewResponses];
+
+export type ViewAccountData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/accounts/{id}/view';
+};
+
+export type ViewAccountErrors = {
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ViewAccountError = ViewAccountErrors[keyof ViewAccountErrors];
+
+export type ViewAccountResponses = {
+    /**
+     * The view.
+     */
+    200: {
+        view: ViewedAccount;
+    };
+};
+
+export type ViewAccountResponse = ViewAccountResponses[keyof ViewAccountResponses];
 
 export type ListAccountsData = {
     body?: never;
@@ -13267,7 +14118,7 @@ export type ListAccountsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13317,7 +14168,7 @@ export type ReadAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13369,7 +14220,7 @@ export type ReopenAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13430,7 +14281,7 @@ export type ReplaceAccountNoteErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13491,7 +14342,7 @@ export type SuspendAccountErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13541,7 +14392,7 @@ export type ListOperatorsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13570,6 +14421,74 @@ export type ListOperatorsResponses = {
 };
 
 export type ListOperatorsResponse = ListOperatorsResponses[keyof ListOperatorsResponses];
+
+export type RemoveOperatorData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `user_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/operators/{id}';
+};
+
+export type RemoveOperatorErrors = {
+    /**
+     * `operator_not_found`: The operator does not exist.
+     */
+    404: ErrorResponse;
+    /**
+     * `last_owner`: The studio would have no owner any more.
+     */
+    409: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type RemoveOperatorError = RemoveOperatorErrors[keyof RemoveOperatorErrors];
+
+export type RemoveOperatorResponses = {
+    /**
+     * Removed.
+     */
+    200: {
+        operator: Operator;
+        /**
+         * Number of worker keys that were revoked.
+         */
+        worker_keys: number;
+        /**
+         * Number of jobs that returned to the queue.
+         */
+        jobs: number;
+        /**
+         * Number of open invitations that ended.
+         */
+        operator_invitations: number;
+    };
+};
+
+export type RemoveOperatorResponse = RemoveOperatorResponses[keyof RemoveOperatorResponses];
 
 export type UpdateOperatorData = {
     body?: {
@@ -13619,7 +14538,7 @@ export type UpdateOperatorErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13644,6 +14563,367 @@ export type UpdateOperatorResponses = {
 };
 
 export type UpdateOperatorResponse = UpdateOperatorResponses[keyof UpdateOperatorResponses];
+
+export type AcceptOperatorInvitationData = {
+    body: {
+        token: MailToken;
+        password: CurrentPassword;
+        code?: SecondFactorCode;
+        name?: Name;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/operator-invitations/accept';
+};
+
+export type AcceptOperatorInvitationErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     */
+    403: RejectResponse;
+    /**
+     * `invitation_not_found`: The invitation does not exist, is not open, or is for another account or address.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type AcceptOperatorInvitationError = AcceptOperatorInvitationErrors[keyof AcceptOperatorInvitationErrors];
+
+export type AcceptOperatorInvitationResponses = {
+    /**
+     * An operator, signed in.
+     */
+    200: {
+        /**
+         * Send it as `Authorization: Bearer`. The headers carry it too, once as a cookie.
+         */
+        token: string;
+        user: User;
+    };
+};
+
+export type AcceptOperatorInvitationResponse = AcceptOperatorInvitationResponses[keyof AcceptOperatorInvitationResponses];
+
+export type CancelOperatorInvitationData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `oinv_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/operator-invitations/{id}';
+};
+
+export type CancelOperatorInvitationErrors = {
+    /**
+     * `invitation_not_found`: The invitation does not exist, is not open, or is for another account or address.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CancelOperatorInvitationError = CancelOperatorInvitationErrors[keyof CancelOperatorInvitationErrors];
+
+export type CancelOperatorInvitationResponses = {
+    /**
+     * Canceled. Its link no longer works.
+     */
+    200: {
+        operator_invitation: OperatorInvitation;
+    };
+};
+
+export type CancelOperatorInvitationResponse = CancelOperatorInvitationResponses[keyof CancelOperatorInvitationResponses];
+
+export type ListOperatorInvitationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/operator-invitations';
+};
+
+export type ListOperatorInvitationsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListOperatorInvitationsError = ListOperatorInvitationsErrors[keyof ListOperatorInvitationsErrors];
+
+export type ListOperatorInvitationsResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        operator_invitations: Array<OperatorInvitation>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListOperatorInvitationsResponse = ListOperatorInvitationsResponses[keyof ListOperatorInvitationsResponses];
+
+export type InviteOperatorData = {
+    body: {
+        email: Email;
+        role: OperatorRole;
+        /**
+         * Family ids of the catalog; null for all.
+         */
+        service_families?: Array<string> | null;
+        /**
+         * A claim is refused while they hold so many jobs, however they got them.
+         */
+        held_limit?: number;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/operator-invitations';
+};
+
+export type InviteOperatorErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type InviteOperatorError = InviteOperatorErrors[keyof InviteOperatorErrors];
+
+export type InviteOperatorResponses = {
+    /**
+     * Invited; a mail will be sent.
+     */
+    201: {
+        operator_invitation: OperatorInvitation;
+    };
+};
+
+export type InviteOperatorResponse = InviteOperatorResponses[keyof InviteOperatorResponses];
+
+export type ReadMailedOperatorInvitationData = {
+    body: {
+        token: MailToken;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/operator-invitations/read';
+};
+
+export type ReadMailedOperatorInvitationErrors = {
+    /**
+     * `invitation_not_found`: The invitation does not exist, is not open, or is for another account or address.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadMailedOperatorInvitationError = ReadMailedOperatorInvitationErrors[keyof ReadMailedOperatorInvitationErrors];
+
+export type ReadMailedOperatorInvitationResponses = {
+    /**
+     * The open invitation.
+     */
+    200: {
+        /**
+         * What is offered.
+         */
+        operator_invitation: {
+            role: OperatorRole;
+            created_by: Creator;
+            /**
+             * When it can no longer be accepted.
+             */
+            expires_at: string;
+        };
+        /**
+         * The invited address.
+         */
+        email: string;
+        /**
+         * Whether somebody has signed up with that address.
+         */
+        signed_up: boolean;
+    };
+};
+
+export type ReadMailedOperatorInvitationResponse = ReadMailedOperatorInvitationResponses[keyof ReadMailedOperatorInvitationResponses];
+
+export type ListReportRowsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * What the rows are about.
+         */
+        per?: 'option' | 'customer' | 'operator' | 'worker';
+        /**
+         * Lower bound, inclusive. ISO 8601 with a zone.
+         */
+        period_start?: string;
+        /**
+         * Upper bound, exclusive; at most 366 days later. ISO 8601 with a zone.
+         */
+        period_end?: string;
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/reports';
+};
+
+export type ListReportRowsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListReportRowsError = ListReportRowsErrors[keyof ListReportRowsErrors];
+
+export type ListReportRowsResponses = {
+    /**
+     * Most jobs first.
+     */
+    200: {
+        report_rows: Array<ReportRow>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListReportRowsResponse = ListReportRowsResponses[keyof ListReportRowsResponses];
 
 export type ReadFiguresData = {
     body?: never;
@@ -13673,7 +14953,7 @@ export type ReadFiguresErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13698,6 +14978,114 @@ export type ReadFiguresResponses = {
 };
 
 export type ReadFiguresResponse = ReadFiguresResponses[keyof ReadFiguresResponses];
+
+export type ReadReportData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Lower bound, inclusive. ISO 8601 with a zone.
+         */
+        period_start?: string;
+        /**
+         * Upper bound, exclusive; at most 366 days later. ISO 8601 with a zone.
+         */
+        period_end?: string;
+    };
+    url: '/api/operator/v1/reports/total';
+};
+
+export type ReadReportErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadReportError = ReadReportErrors[keyof ReadReportErrors];
+
+export type ReadReportResponses = {
+    /**
+     * The report.
+     */
+    200: {
+        report: Report;
+    };
+};
+
+export type ReadReportResponse = ReadReportResponses[keyof ReadReportResponses];
+
+export type StartExportData = {
+    body: {
+        /**
+         * The list.
+         */
+        list: 'jobs' | 'accounts' | 'payments' | 'operators' | 'workers' | 'audit' | 'reports';
+        /**
+         * The query of the list, without the page. What `q` searches for is kept as `*`.
+         */
+        filters?: string;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/exports/start';
+};
+
+export type StartExportErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type StartExportError = StartExportErrors[keyof StartExportErrors];
+
+export type StartExportResponses = {
+    /**
+     * Recorded: read the list now.
+     */
+    200: Done;
+};
+
+export type StartExportResponse = StartExportResponses[keyof StartExportResponses];
 
 export type ListAccountAuditData = {
     body?: never;
@@ -13743,7 +15131,7 @@ export type ListAccountAuditErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13829,7 +15217,7 @@ export type ListAuditErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13897,7 +15285,7 @@ export type CompleteDeliverableErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -13966,7 +15354,7 @@ export type CreateDeliverablePosterErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14012,7 +15400,7 @@ export type OpenJobFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14031,7 +15419,7 @@ export type OpenJobFileResponses = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14082,7 +15470,7 @@ export type DownloadJobFileErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14166,7 +15554,7 @@ export type PresignDeliverableErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14214,7 +15602,7 @@ export type ListMacrosErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14273,7 +15661,7 @@ export type CreateMacroErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14325,7 +15713,7 @@ export type DeleteMacroErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14381,7 +15769,7 @@ export type ReplaceMacroErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14407,6 +15795,276 @@ export type ReplaceMacroResponses = {
 
 export type ReplaceMacroResponse = ReplaceMacroResponses[keyof ReplaceMacroResponses];
 
+export type CheckCatalogData = {
+    body: DocumentsToCheck;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/catalog-versions/check';
+};
+
+export type CheckCatalogErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CheckCatalogError = CheckCatalogErrors[keyof CheckCatalogErrors];
+
+export type CheckCatalogResponses = {
+    /**
+     * Its problems, its changes since the newest version, and what the payment provider says.
+     */
+    200: {
+        catalog_check: CatalogCheck;
+    };
+};
+
+export type CheckCatalogResponse = CheckCatalogResponses[keyof CheckCatalogResponses];
+
+export type ListCatalogVersionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/catalog-versions';
+};
+
+export type ListCatalogVersionsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListCatalogVersionsError = ListCatalogVersionsErrors[keyof ListCatalogVersionsErrors];
+
+export type ListCatalogVersionsResponses = {
+    /**
+     * Newest first. The newest is the one that all processes serve.
+     */
+    200: {
+        catalog_versions: Array<CatalogVersion>;
+        /**
+         * Whether the studio keeps its catalog in files: nothing is published here.
+         */
+        in_files: boolean;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListCatalogVersionsResponse = ListCatalogVersionsResponses[keyof ListCatalogVersionsResponses];
+
+export type PublishCatalogData = {
+    body: NewCatalogVersion;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/catalog-versions';
+};
+
+export type PublishCatalogErrors = {
+    /**
+     * `catalog_changed`: The newest version of the catalog is another one than `expected_version`. Nothing was published. `catalog_in_files`: The studio keeps its catalog in files, so it cannot be published at the desk.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_catalog`: The documents of the catalog have mistakes. Nothing was published. `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type PublishCatalogError = PublishCatalogErrors[keyof PublishCatalogErrors];
+
+export type PublishCatalogResponses = {
+    /**
+     * Published.
+     */
+    201: {
+        catalog_version: CatalogVersion;
+    };
+};
+
+export type PublishCatalogResponse = PublishCatalogResponses[keyof PublishCatalogResponses];
+
+export type ReadCatalogVersionData = {
+    body?: never;
+    path: {
+        /**
+         * The number of the version.
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/catalog-versions/{number}';
+};
+
+export type ReadCatalogVersionErrors = {
+    /**
+     * `catalog_version_not_found`: The catalog has no version of this number.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadCatalogVersionError = ReadCatalogVersionErrors[keyof ReadCatalogVersionErrors];
+
+export type ReadCatalogVersionResponses = {
+    /**
+     * Its documents, and what changed since the version before.
+     */
+    200: {
+        catalog_version: CatalogVersionDocuments;
+    };
+};
+
+export type ReadCatalogVersionResponse = ReadCatalogVersionResponses[keyof ReadCatalogVersionResponses];
+
+export type RepublishCatalogData = {
+    body: Republication;
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * The number of the version.
+         */
+        number: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/catalog-versions/{number}/publish';
+};
+
+export type RepublishCatalogErrors = {
+    /**
+     * `catalog_version_not_found`: The catalog has no version of this number.
+     */
+    404: ErrorResponse;
+    /**
+     * `catalog_changed`: The newest version of the catalog is another one than `expected_version`. Nothing was published. `catalog_in_files`: The studio keeps its catalog in files, so it cannot be published at the desk.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_catalog`: The documents of the catalog have mistakes. Nothing was published. `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type RepublishCatalogError = RepublishCatalogErrors[keyof RepublishCatalogErrors];
+
+export type RepublishCatalogResponses = {
+    /**
+     * Published.
+     */
+    201: {
+        catalog_version: CatalogVersion;
+    };
+};
+
+export type RepublishCatalogResponse = RepublishCatalogResponses[keyof RepublishCatalogResponses];
+
 export type ListWorkerKeysData = {
     body?: never;
     path?: never;
@@ -14431,7 +16089,7 @@ export type ListWorkerKeysErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14496,7 +16154,7 @@ export type CreateWorkerKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14556,7 +16214,7 @@ export type DeleteWorkerKeyErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14593,7 +16251,7 @@ export type ReadInstallationErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14630,7 +16288,7 @@ export type ReadHealthErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14654,6 +16312,14 @@ export type ReadHealthResponses = {
          * Always `ok`.
          */
         status: 'ok';
+        /**
+         * The version of this process.
+         */
+        version: string;
+        /**
+         * The newest migration that it knows.
+         */
+        schema: string;
     };
 };
 
@@ -14670,7 +16336,7 @@ export type ReadMetricsErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14697,7 +16363,12 @@ export type ReadMetricsResponse = ReadMetricsResponses[keyof ReadMetricsResponse
 export type ReadReadinessData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Also answer how each dependency does.
+         */
+        verbose?: '' | 'true';
+    };
     url: '/readyz';
 };
 
@@ -14709,7 +16380,7 @@ export type ReadReadinessErrors = {
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
      * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
      * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
      * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
@@ -14733,6 +16404,89 @@ export type ReadReadinessResponses = {
          * Always `ready`.
          */
         status: 'ready';
+        /**
+         * With `verbose`. Without a synchronous standby or Redis these are left out.
+         */
+        dependencies?: {
+            /**
+             * Postgres.
+             */
+            database: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+            /**
+             * The synchronous standby.
+             */
+            standby?: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+            /**
+             * The notifications of new events.
+             */
+            listener: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+            /**
+             * Redis, which counts rates.
+             */
+            redis?: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+            /**
+             * The storage of files.
+             */
+            storage: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+            /**
+             * The mail server.
+             */
+            mail: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+        };
     };
 };
 

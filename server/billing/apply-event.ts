@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
-import type { Trx } from '../db/pool.ts';
+import { lockCounters } from '../db/lock-account.ts';
+import { databaseTime, type Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { byService } from '../http/cause.ts';
@@ -45,17 +46,16 @@ async function applyEvent(
   if (event.subscription !== null && next !== null) {
     const granted = next.grant === (before?.grant ?? null) ? null : next.grant;
     const plan = plans.get(next.code);
+    const at = await databaseTime(trx);
     const columns = {
-      account_id: next.accountId,
-      subscription: event.subscription,
       status: next.status,
       event_created_at: next.newest.createdAt,
       event_rank: next.newest.rank,
       event_receipt: next.newest.receipt,
-      ...(granted && !before?.grant ? { granted_at: sql<Date>`now()` } : {}),
-      ...(reason === null ? { updated_at: sql<Date>`now()` } : {}),
+      ...(granted && !before?.grant ? { granted_at: at } : {}),
+      ...(reason === null ? { updated_at: at } : {}),
     };
-    const id = await writeEntitlement(trx, columns, plan);
+    const id = await writeEntitlement(trx, next.accountId, event.subscription, columns, plan);
     if (granted) await writePeriod(trx, next.accountId, id, granted);
     if (reason === null && granted && plan) {
       await closeCheckout(trx, next.accountId, next.code);
@@ -69,27 +69,32 @@ async function applyEvent(
   return { accountId, reason };
 }
 
+/** A customer stays bound to its account, so what was read before the lock is right. */
 async function lockAccountOf(trx: Trx, customer: string): Promise<string | null> {
   const bound = await trx
-    .selectFrom('account_counters as a')
-    .innerJoin('provider_customers as c', 'c.account_id', 'a.account_id')
-    .select('a.account_id')
-    .where('c.customer', '=', customer)
-    .forNoKeyUpdate('a')
+    .selectFrom('provider_customers')
+    .select('account_id')
+    .where('customer', '=', customer)
     .executeTakeFirst();
-  return bound?.account_id ?? null;
+  if (!bound) return null;
+  await lockCounters(trx, bound.account_id);
+  return bound.account_id;
 }
 
 async function findSubscription(trx: Trx, subscription: string): Promise<Subscription | null> {
+  const bound = await trx
+    .selectFrom('subscriptions')
+    .select('account_id')
+    .where('id', '=', subscription)
+    .executeTakeFirst();
+  if (!bound) return null;
   const row = await trx
-    .selectFrom('subscriptions as s')
-    .innerJoin('entitlements as e', (on) =>
-      on.onRef('e.account_id', '=', 's.account_id').onRef('e.subscription', '=', 's.id'),
-    )
+    .selectFrom('entitlements as e')
     .leftJoin('entitlement_periods as p', (on) =>
-      on.onRef('p.account_id', '=', 'e.account_id').onRef('p.entitlement_id', '=', 'e.id'),
+      on.on('p.account_id', '=', bound.account_id).onRef('p.entitlement_id', '=', 'e.id'),
     )
-    .where('s.id', '=', subscription)
+    .where('e.account_id', '=', bound.account_id)
+    .where('e.subscription', '=', subscription)
     .select(['e.account_id', 'e.code', 'e.status', 'e.event_created_at', 'e.event_rank', 'e.event_receipt'])
     .select(['p.period_start', 'p.period_end', 'p.grant_created_at', 'p.grant_rank', 'p.grant_receipt', 'p.anchor'])
     .executeTakeFirst();
@@ -112,29 +117,35 @@ async function findSubscription(trx: Trx, subscription: string): Promise<Subscri
 }
 
 type Columns = {
-  account_id: string;
-  subscription: string;
   status: Subscription['status'];
   event_created_at: Date;
   event_rank: number;
   event_receipt: number;
+  granted_at?: Date;
+  updated_at?: Date;
 };
 
 /** Uses the current limits of the plan. A plan that is no longer sold keeps the granted ones. */
-async function writeEntitlement(trx: Trx, columns: Columns, plan: Plan | undefined): Promise<string> {
+async function writeEntitlement(
+  trx: Trx,
+  account_id: string,
+  subscription: string,
+  columns: Columns,
+  plan: Plan | undefined,
+): Promise<string> {
   if (!plan) {
     const row = trx
       .updateTable('entitlements')
-      .where('account_id', '=', columns.account_id)
-      .where('subscription', '=', columns.subscription);
+      .where('account_id', '=', account_id)
+      .where('subscription', '=', subscription);
     return (await row.set(columns).returning('id').executeTakeFirstOrThrow()).id;
   }
   const { code, name, access_kind, unit, quota, concurrency_limit } = plan;
   const all = { ...columns, code, name, access_kind, unit, quota, concurrency_limit };
-  await bindSubscription(trx, columns.subscription, columns.account_id);
+  await bindSubscription(trx, subscription, account_id);
   const row = trx
     .insertInto('entitlements')
-    .values(all)
+    .values({ account_id, subscription, ...all })
     .onConflict((conflict) => conflict.columns(['account_id', 'subscription']).doUpdateSet(all));
   return (await row.returning('id').executeTakeFirstOrThrow()).id;
 }
@@ -152,13 +163,14 @@ async function bindSubscription(trx: Trx, id: string, account_id: string): Promi
   if (!bound) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
 }
 
-/** The same start keeps its usage. For another start the ledger says what was used. */
+/** The same start keeps its usage. For another one the ledger and the adjustments say what was used. */
 async function writePeriod(
   trx: Trx,
   accountId: string,
   entitlementId: string,
   { period, order, anchor }: Grant,
 ): Promise<void> {
+  const used = await usedIn(trx, accountId, entitlementId, period.start);
   await sql`
     insert into entitlement_periods as p
       (account_id, entitlement_id, period_start, period_end, grant_created_at, grant_rank, grant_receipt, anchor)
@@ -169,8 +181,17 @@ async function writePeriod(
       grant_created_at = excluded.grant_created_at,
       grant_rank = excluded.grant_rank,
       grant_receipt = excluded.grant_receipt,
-      used = case when p.period_start = excluded.period_start then p.used else (
-        select coalesce(sum(t.quantity), 0) from usage_totals t
-        where t.account_id = p.account_id and t.entitlement_id = p.entitlement_id
-          and t.period_start = excluded.period_start) end`.execute(trx);
+      used = case when p.period_start = excluded.period_start then p.used else ${used}::int end`.execute(trx);
+}
+
+/** Stays true until the commit, because the account is locked. */
+async function usedIn(trx: Trx, accountId: string, entitlementId: string, start: Date): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select (coalesce((select sum(quantity) from usage_totals
+        where account_id = ${accountId} and entitlement_id = ${entitlementId} and period_start = ${start}), 0)
+      + coalesce((select sum(quantity) from quota_adjustments
+        where account_id = ${accountId} and entitlement_id = ${entitlementId} and period_start = ${start}), 0))::int as used`.execute(
+    trx,
+  );
+  return rows[0]?.used ?? 0;
 }

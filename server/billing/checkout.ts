@@ -87,7 +87,16 @@ export async function keepCheckout(db: Db | Trx, checkout: Checkout, after: stri
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'code'])
-        .doUpdateSet({ id, customer, price, url, expires_at, paid_at: null, replaced_at: null, created_at: sql`now()` })
+        .doUpdateSet({
+          id,
+          customer,
+          price,
+          url,
+          expires_at,
+          paid_at: null,
+          replaced_at: null,
+          created_at: sql`excluded.created_at`,
+        })
         .where('checkouts.id', '=', after),
     )
     .execute();

@@ -6,7 +6,7 @@ import { createStripe, type StripeSettings } from './stripe.ts';
 
 export const createProvider = (
   { stripe }: { stripe: StripeSettings | null },
-  { plans }: Catalog,
+  catalog: Pick<Catalog, 'plans'>,
   publicUrl: string,
   signer: Signer,
-): Provider => (stripe ? createStripe(stripe) : createSandbox(plans, publicUrl, signer));
+): Provider => (stripe ? createStripe(stripe) : createSandbox(catalog, publicUrl, signer));

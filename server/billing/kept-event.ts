@@ -17,7 +17,7 @@ export async function keptEvents(db: Db, chosen: RawBuilder<unknown>, atMost: nu
     select e.id, e.type, e.outcome, e.reason, e.account_id, e.subscription, e.customer, e.livemode, e.payload,
       e.created_at, e.received_at, coalesce((
       select json_agg(json_build_object('by', r.reviewed_by,
-        'name', (select u.name from auth.user u where u.id = r.reviewed_by), 'outcome', r.outcome, 'reason', r.reason,
+        'name', (select u.name from people u where u.id = r.reviewed_by), 'outcome', r.outcome, 'reason', r.reason,
         'at', ${epochMilliseconds(sql`r.reviewed_at`)}) order by r.id)
       from provider_event_reviews r where r.event_id = e.id), '[]') as reviews
     from provider_events e where ${chosen}

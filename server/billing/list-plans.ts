@@ -1,6 +1,6 @@
 import type { listPlans as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import { type Catalog, offeredPlans } from '../catalog/catalog.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
@@ -29,7 +29,11 @@ export async function listPlans(
   return { status: 200, body: { plans: page, next_cursor } };
 }
 
-export function showPlans({ plans }: Pick<Catalog, 'plans'>, verified: ReadonlySet<string>) {
-  const checkout_available = [...plans.keys()].every((code) => verified.has(code));
-  return [...plans.values()].map(({ code, ...plan }) => ({ plan_code: code, ...plan, checkout_available }));
+export function showPlans(catalog: Pick<Catalog, 'plans'>, verified: ReadonlySet<string>) {
+  const plans = offeredPlans(catalog);
+  const checkout_available = plans.every(({ code }) => verified.has(code));
+  return plans.map((plan) => {
+    const { code, retired: _, ...view } = plan;
+    return { plan_code: code, ...view, checkout_available };
+  });
 }

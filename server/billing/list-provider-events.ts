@@ -9,7 +9,7 @@ import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
 /** As in the predicate of the partial index. */
-const needsLook = sql`e.outcome = 'ignored'
+export const needsLook = sql`e.outcome = 'ignored'
   and e.reason not in ('unsupported type', 'older than what is already applied')`;
 
 export async function listProviderEvents(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Catalog, Plan } from '../catalog/catalog.ts';
+import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
@@ -13,7 +13,7 @@ export type PriceCheck = { plan: Plan; verified: boolean; reason: string | null;
 const termsOf = ({ price }: Plan, provider: Provider) => ({ ...price, provider: provider.name });
 
 export async function priceChecks({ db, catalog, provider }: Dependencies): Promise<PriceCheck[]> {
-  const plans = [...catalog.plans.values()];
+  const plans = offeredPlans(catalog);
   const terms = JSON.stringify(Object.fromEntries(plans.map((plan) => [plan.code, termsOf(plan, provider)])));
   const { rows } = await sql<{ code: string; reason: string | null; checked_at: Date }>`
     select p.code, p.reason, p.checked_at
@@ -56,7 +56,7 @@ export async function keepPriceCheck(
       .insertInto('plan_prices')
       .values({ code, ...verdict })
       .onConflict((conflict) => {
-        const update = conflict.column('code').doUpdateSet(verdict);
+        const update = conflict.column('code').doUpdateSet({ ...verdict, checked_at: sql<Date>`excluded.checked_at` });
         return reason === unanswered ? update.where('plan_prices.terms', 'is distinct from', verdict.terms) : update;
       })
       .execute();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { receiveWebhook } from '../../contract/billing.ts';
-import { type Plan, priceText, type Catalog } from '../catalog/catalog.ts';
+import { type Catalog, offeredPlans, type Plan, priceText } from '../catalog/catalog.ts';
 import { databaseTime, type Db } from '../db/pool.ts';
 import { page, text } from '../lib/html.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -54,7 +54,7 @@ export function sandboxPortal(dependencies: Dependencies): (app: FastifyInstance
     app.get('/sandbox/portal/:token', async (request: PortalRequest, reply) => {
       const { token } = request.params;
       const subscriptions = await subscriptionsOf(dependencies, token);
-      const others = (code: string) => [...catalog.plans.values()].filter((plan) => plan.code !== code);
+      const others = (code: string) => offeredPlans(catalog).filter((plan) => plan.code !== code);
       const sections = subscriptions.map((row) => section(token, row, catalog.plans.get(row.code), others(row.code)));
       const list = sections.join('') || '<p>There is no plan that could be changed.</p>';
       const back = `<p><a href="${text(plansUrl(publicUrl))}">Back to ${text(catalog.studio.name)}</a></p>`;
@@ -86,14 +86,20 @@ const closed = () => new Refusal('not_found', { message: 'This page is closed or
 async function subscriptionsOf({ db, signer }: Dependencies, token: string): Promise<Subscription[]> {
   const customer = readPortalToken(signer, token, await databaseTime(db));
   if (customer === null) throw closed();
-  const { rows } = await sql<Subscription>`
-    select e.subscription, e.code, e.status, c.customer, e.account_id, p.period_start, p.period_end
-    from provider_customers c
-    join entitlements e on e.account_id = c.account_id and e.status <> 'canceled'
-    join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-    where c.customer = ${customer}
+  const bound = await db
+    .selectFrom('provider_customers')
+    .select('account_id')
+    .where('customer', '=', customer)
+    .executeTakeFirst();
+  if (!bound) return [];
+  const { account_id } = bound;
+  const { rows } = await sql<Omit<Subscription, 'customer'>>`
+    select e.subscription, e.code, e.status, e.account_id, p.period_start, p.period_end
+    from entitlements e
+    join entitlement_periods p on p.account_id = ${account_id} and p.entitlement_id = e.id
+    where e.account_id = ${account_id} and e.status <> 'canceled'
     order by e.granted_at, e.id`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, customer }));
 }
 
 function section(

@@ -10,12 +10,12 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Stands in for the payment provider outside production. Takes no money. */
-export function createSandbox(plans: Catalog['plans'], publicUrl: string, signer: Signer): Provider {
+export function createSandbox(catalog: Pick<Catalog, 'plans'>, publicUrl: string, signer: Signer): Provider {
   return {
     name: 'sandbox',
     livemode: false,
     async findPrice(id) {
-      const price = [...plans.values()].map((plan) => plan.price).find((price) => price.id === id);
+      const price = [...catalog.plans.values()].map((plan) => plan.price).find((price) => price.id === id);
       return price ? { ...price, livemode: false, active: true } : null;
     },
     createCustomer: async (accountId) => `cus_sandbox_${bare(accountId)}`,

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
-import { type Catalog, findPlan, type Plan } from '../catalog/catalog.ts';
+import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
 import { runningPlans } from '../entitlements/entitlement.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -52,9 +52,10 @@ export async function startCheckout(
   const { caller, body, cause } = request;
   const earlier = await earlierAnswer<AnswerOf<typeof endpoint>>(db, request);
   if (earlier) return earlier;
-  const plan = findPlan(catalog, body.plan_code);
+  const plans = offeredPlans(catalog);
+  const plan = plans.find(({ code }) => code === body.plan_code);
   if (!plan)
-    throw badBody([{ location: '/plan_code', message: `must be one of ${[...catalog.plans.keys()].join(', ')}` }]);
+    throw badBody([{ location: '/plan_code', message: `must be one of ${plans.map(({ code }) => code).join(', ')}` }]);
   await refuseBesideActive(dependencies, caller.accountId, plan);
   const wrong = (await priceChecks(dependencies)).filter(({ verified }) => !verified);
   // Only an operator learns what differs; a customer learns that checkout is unavailable.

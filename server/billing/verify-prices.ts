@@ -2,7 +2,7 @@ import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
 import type { verifyPrices as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Catalog, Plan } from '../catalog/catalog.ts';
+import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
 import { type Db, databaseTime } from '../db/pool.ts';
 import { byService, type Cause } from '../http/cause.ts';
 import { deadlines } from '../lib/deadlines.ts';
@@ -10,7 +10,8 @@ import { readPrices } from './read-prices.ts';
 import { keepPriceCheck, priceChecks, unanswered } from './prices.ts';
 import type { Provider, ProviderPrice } from './provider.ts';
 
-type Dependencies = { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider };
+type Asking = { log: FastifyBaseLogger; catalog: Catalog; provider: Provider };
+type Dependencies = Asking & { db: Db };
 
 const hour = 3_600_000;
 
@@ -19,10 +20,9 @@ export async function verifyPrices(
   dependencies: Dependencies,
   { cause }: { cause: Cause } = { cause: byService() },
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { log, catalog } = dependencies;
+  const { log } = dependencies;
   await Promise.all(
-    [...catalog.plans.values()].map(async (plan) => {
-      const reason = await reasonAgainst(plan, dependencies);
+    (await priceReasons(dependencies)).map(async ({ plan, reason }) => {
       if (reason === null) log.info({ plan: plan.code }, 'price verified');
       else log.warn({ plan: plan.code, reason }, 'price not verified');
       await keepPriceCheck(dependencies, plan, reason, cause);
@@ -30,6 +30,12 @@ export async function verifyPrices(
   );
   return readPrices(dependencies);
 }
+
+/** Why checkout would be closed, for each plan that is offered; null if its price is the provider's. */
+export const priceReasons = (dependencies: Asking): Promise<{ plan: Plan; reason: string | null }[]> =>
+  Promise.all(
+    offeredPlans(dependencies.catalog).map(async (plan) => ({ plan, reason: await reasonAgainst(plan, dependencies) })),
+  );
 
 /** Hourly, or at every call while a price is unverified. */
 export async function verifyPricesWhenDue(dependencies: Dependencies): Promise<void> {
@@ -39,7 +45,7 @@ export async function verifyPricesWhenDue(dependencies: Dependencies): Promise<v
   if (isDue) await verifyPrices(dependencies);
 }
 
-async function reasonAgainst(plan: Plan, { log, provider }: Dependencies): Promise<string | null> {
+async function reasonAgainst(plan: Plan, { log, provider }: Pick<Asking, 'log' | 'provider'>): Promise<string | null> {
   const answer = pTimeout(provider.findPrice(plan.price.id), { milliseconds: deadlines.provider.price });
   return answer.then(
     (price) => difference(plan, price, provider.livemode),

@@ -35,12 +35,12 @@ export function webhookRoute(dependencies: Dependencies): (app: FastifyInstance)
     provider,
     config: { webhookSecrets },
   } = dependencies;
-  const rules = { secrets: webhookSecrets, plans: catalog.plans, livemode: provider.livemode };
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
     const config: { endpoint: Endpoint } = { endpoint };
     app.post(endpoint.path, { config, bodyLimit: largestEvent }, async (request, reply) => {
+      const rules = { secrets: webhookSecrets, plans: catalog.plans, livemode: provider.livemode };
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = onlyHeader('stripe-signature', request.raw.rawHeaders);
       const addressHash = signer.hashAddress(request.ip);

@@ -23,11 +23,11 @@ export type BrandRow = {
 export async function findBrand(db: Db | Trx, accountId: string): Promise<BrandRow> {
   const { rows } = await sql<BrandRow>`
     select coalesce(k.facts, '[]') as facts, coalesce(k.version, 0) as version, k.updated_at, k.updated_by_user,
-      k.updated_by_key, coalesce((select name from auth.user where id = k.updated_by_user),
+      k.updated_by_key, coalesce((select name from people where id = k.updated_by_user),
         (select name from api_keys where id = k.updated_by_key)) as updated_by_name,
       coalesce((select json_agg(f order by f.brand_position) from files f
-        where f.account_id = a.id and f.brand_position is not null and f.job_id is null), '[]') as files
-    from auth.account a left join brand_kits k on k.account_id = a.id
+        where f.account_id = ${accountId} and f.brand_position is not null and f.job_id is null), '[]') as files
+    from accounts a left join brand_kits k on k.account_id = ${accountId}
     where a.id = ${accountId}`.execute(db);
   if (!rows[0]) throw new Error('An account vanished.');
   return rows[0];

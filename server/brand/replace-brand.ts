@@ -83,7 +83,7 @@ async function setFacts(
     insert into brand_kits (account_id, facts, version, updated_by_user, updated_by_key)
     values (${accountId}, ${json}, 1, ${userId}, ${apiKeyId})
     on conflict (account_id) do update set facts = excluded.facts, version = brand_kits.version + 1,
-      updated_at = now(), updated_by_user = excluded.updated_by_user, updated_by_key = excluded.updated_by_key`.execute(
+      updated_at = excluded.updated_at, updated_by_user = excluded.updated_by_user, updated_by_key = excluded.updated_by_key`.execute(
     trx,
   );
 }

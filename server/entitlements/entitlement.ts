@@ -33,7 +33,7 @@ type RunningPlan = Pick<Static<typeof Entitlement>, 'plan_code' | 'name' | 'acce
 export async function runningPlans(db: Db, accountId: string, graceHours: number): Promise<RunningPlan[]> {
   const { rows } = await sql<RunningPlan>`
     select distinct e.code as plan_code, e.name, e.access_kind, e.status, coalesce(${usable(graceHours)}, false) as usable
-    from entitlements e left join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+    from entitlements e left join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
     where e.account_id = ${accountId} and (e.status in ('past_due', 'paused') or ${usable(graceHours)})
     order by e.code`.execute(db);
   return rows;
@@ -75,7 +75,7 @@ const onPlansPage = (act: string): Detail => ({
 export async function quotaExceeded(db: Db, accountId: string, graceHours: number, kind: CallerKind): Promise<Refusal> {
   const { rows } = await sql<{ resets_at: Date | null }>`
     select min(p.period_end) as resets_at
-    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+    from entitlements e join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
     where e.account_id = ${accountId} and ${usable(graceHours)} and e.access_kind in (${kind}, 'both')
       and p.period_end > now()`.execute(db);
   const resetsAt = rows[0]?.resets_at?.toISOString();
@@ -101,7 +101,7 @@ export async function readEntitlements(
   const { rows } = await sql<Row>`
     select e.id, e.code as plan_code, e.name, e.access_kind, ${shownStatus(graceHours)} as status, e.unit, e.quota,
       e.concurrency_limit, e.granted_at, e.updated_at, p.used, p.period_start, p.period_end
-    from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+    from entitlements e join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
     where e.account_id = ${accountId} ${older}
     order by e.granted_at desc, e.id desc limit ${limit}`.execute(db);
   return rows;

@@ -22,6 +22,7 @@ test('200 for a session: account, user, role, scopes, entitlements; no CSRF toke
     user: { id: showId('user', person.userId), name: 'Ada Lovelace', email: person.email },
     auth: { method: 'session' },
     role: 'owner',
+    viewed_until: null,
     scopes: ['api:read', 'api:write'],
     entitlement_summary: none,
   });
@@ -49,6 +50,7 @@ test('200 for a key: no user, no role, its own scopes and prefix', async () => {
       api_key: { id: expect.stringMatching(/^key_[0-9a-z]{26}$/), prefix: key.split('_')[1] },
     },
     role: null,
+    viewed_until: null,
     scopes: ['api:read'],
     entitlement_summary: none,
   });

@@ -25,6 +25,7 @@ export async function readMe(
       },
       ...identity(caller),
       role: caller.role,
+      viewed_until: caller.method === 'session' ? (caller.view?.until.toISOString() ?? null) : null,
       scopes: [...caller.scopes],
       entitlement_summary: {
         active: plans.length > 0,

@@ -15,6 +15,8 @@ export type EventData = {
   plan_code?: string;
   api_key_id?: string;
   webhook_endpoint_id?: string;
+  quota_adjustment_id?: string;
+  quantity?: number;
   message_id?: string;
   waited_seconds?: number;
   due_at?: string | null;

@@ -27,5 +27,5 @@ async function deleteOldEventsOf(db: Db, accountId: string): Promise<void> {
       delete from events where account_id = ${accountId} and ${isOld} returning seq
     )
     update account_counters c set expired_event = greatest(c.expired_event, (select max(seq) from gone))
-    from counter where c.account_id = counter.account_id`.execute(db);
+    from counter where c.account_id = ${accountId}`.execute(db);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { AccountEvent, AccountEventType } from '../../contract/events.ts';
 import { jobLinks } from '../../contract/job-links.ts';
@@ -26,12 +26,17 @@ export type EventRow = {
   reference: string | null;
 };
 
-/** The reference of the job of an event `v`. A scalar: read by the primary key of jobs, whatever the plan. */
-export const referenceOfJob = sql`(select j.reference from jobs j
-  where j.account_id = v.account_id and j.id = v.job_id) as reference`;
+/**
+ * The reference of the job of an event `v`. A scalar: read by the primary key of jobs, whatever the plan. A
+ * statement about one account names it.
+ */
+export const referenceOfJob = (account: RawBuilder<unknown> = sql`v.account_id`) => sql`(select j.reference from jobs j
+  where j.account_id = ${account} and j.id = v.job_id) as reference`;
 
-export const eventColumns = sql`v.account_id, v.seq, v.id, v.type, v.job_id, v.job_seq, v.status, v.previous_status, v.actor,
-  v.message, v.request_id, v.data, v.created_at, ${referenceOfJob}`;
+export const eventColumns = (
+  account?: RawBuilder<unknown>,
+) => sql`v.account_id, v.seq, v.id, v.type, v.job_id, v.job_seq, v.status, v.previous_status, v.actor,
+  v.message, v.request_id, v.data, v.created_at, ${referenceOfJob(account)}`;
 
 export function showAccountEvent(row: EventRow): Static<typeof AccountEvent> {
   const job = row.job_id === null ? null : showId('job', row.job_id);
@@ -85,7 +90,7 @@ export function createLogReader(db: Db): ReadLog {
       const distinct = new Map(froms.map((from) => [keyOf(from), from]));
       const places = [...distinct.values()];
       const { rows } = await sql<EventRow & { after: string }>`
-        select w.after, ${eventColumns}
+        select w.after, ${eventColumns()}
         from unnest(${places.map(({ accountId }) => accountId)}::uuid[], ${places.map(({ after }) => after)}::bigint[])
           as w (account_id, after)
         cross join lateral (

@@ -23,6 +23,8 @@ export type Hub = {
   add(accountId: string | null, watcher: Watcher): void;
   remove(accountId: string | null, watcher: Watcher): void;
   watch(accountId: string | null, ended: AbortSignal): Watch;
+  /** Whether notifications of other processes arrive. */
+  isHeard(): boolean;
   close(): Promise<void>;
 };
 
@@ -46,6 +48,7 @@ export function createHub(db: Db, databaseUrl: string, log: Log): Hub {
     add: (accountId, watcher) => watchers.add(accountId, watcher),
     remove: (accountId, watcher) => watchers.remove(accountId, watcher),
     watch: (accountId, ended) => createWatch(watchers, accountId, ended),
+    isHeard: () => notifications.areHeard(),
     async close() {
       stopLooking();
       await notifications.close();

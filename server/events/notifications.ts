@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { createPool, type Db } from '../db/pool.ts';
-
-const channel = 'atelier_events';
+import { createPool, type Db, ownName, schemaOf } from '../db/pool.ts';
 
 /**
  * Accounts per notification: 22 characters each of the 8,000 bytes that Postgres allows. Larger sets are sent
@@ -34,7 +32,7 @@ export type Notifications = {
   close(): Promise<void>;
 };
 
-/** Notifies the processes that share a database of new events. */
+/** Notifies the processes of the installation of new events. */
 export function openNotifications(
   db: Db,
   databaseUrl: string,
@@ -78,8 +76,10 @@ export function openNotifications(
 class Listener {
   heard = false;
   #answered = false;
+  readonly #channel: string;
   readonly #db: Db;
   #client: PoolClient | null = null;
+  #drop = () => {};
   readonly #pool: Pool;
   readonly #process: string;
   readonly #onHeard: (accountIds: string[] | null) => void;
@@ -95,6 +95,7 @@ class Listener {
     closing: AbortSignal,
   ) {
     this.#pool = createPool(databaseUrl, 1, () => {});
+    this.#channel = ownName(schemaOf(databaseUrl), 'events', 'atelier_events');
     this.#db = db;
     this.#process = process;
     this.#onHeard = onHeard;
@@ -103,16 +104,20 @@ class Listener {
   }
 
   async notify(payload: string): Promise<void> {
-    await this.#client?.query('select pg_notify($1, $2)', [channel, payload]);
+    await this.#client?.query('select pg_notify($1, $2)', [this.#channel, payload]);
   }
 
   /** Sends from another connection: on the same one even a pooler would deliver it. */
   async probe(): Promise<void> {
     if (!this.#client) return;
-    if (this.heard && !this.#answered) this.#warn();
+    if (this.heard && !this.#answered) {
+      this.#warn();
+      // The server may be gone without a word, and another one in its place.
+      this.#drop();
+    }
     this.heard = this.#answered;
     this.#answered = false;
-    await sql`select pg_notify(${channel}, ${`${this.#process} `})`.execute(this.#db);
+    await sql`select pg_notify(${this.#channel}, ${`${this.#process} `})`.execute(this.#db);
   }
 
   async keepConnection(): Promise<void> {
@@ -128,19 +133,25 @@ class Listener {
   async #listenUntilLost(): Promise<void> {
     const lost = Promise.withResolvers<Error | null>();
     const stop = () => lost.resolve(null);
+    let dropped = false;
+    this.#drop = () => {
+      dropped = true;
+      stop();
+    };
     const client = await this.#pool.connect();
     this.#closing.addEventListener('abort', stop);
     client.on('error', lost.resolve).on('end', stop);
     client.on('notification', ({ payload = '' }) => this.#hear(payload));
     try {
-      await client.query(`listen ${channel}`);
+      await client.query(`listen ${this.#channel}`);
       this.#client = client;
       await this.probe();
       // Covers what changed while nobody listened.
       this.#onHeard(null);
       void this.#warnUnlessHeard(lost.promise);
       const error = this.#closing.aborted ? null : await lost.promise;
-      if (!this.#closing.aborted) this.#log.warn({ err: error }, 'lost the connection that listens for events');
+      if (!this.#closing.aborted && !dropped)
+        this.#log.warn({ err: error }, 'lost the connection that listens for events');
     } finally {
       this.#closing.removeEventListener('abort', stop);
       this.#client = null;

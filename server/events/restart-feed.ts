@@ -5,7 +5,7 @@ import { byService } from '../http/cause.ts';
 import { appendEvents } from './append-events.ts';
 
 /** Numbers to skip: more than an account can have lost. */
-const gap = 1_000_000;
+export const gap = 1_000_000;
 
 /**
  * After a restore that lost commits, clients may have read their numbers, so these must not be used again.

@@ -66,7 +66,7 @@ async function readPage(db: Db, query: Query, after: number): Promise<Page> {
 async function readWindow(db: Db, { accountId, types, limit }: Query, after: number, latest: number) {
   const size = types === null ? limit : windowSize;
   const { rows } = await sql<EventRow>`
-    select ${eventColumns} from events v
+    select ${eventColumns(sql`${accountId}`)} from events v
     where v.account_id = ${accountId} and v.seq > ${after} and v.seq <= ${latest}
     order by v.seq limit ${size}`.execute(db);
   const seen = rows.length < size ? latest : Number(rows.at(-1)?.seq);
@@ -75,7 +75,7 @@ async function readWindow(db: Db, { accountId, types, limit }: Query, after: num
 
 async function readJob(db: Db, { accountId, types, jobId, limit }: Query, after: number, latest: number) {
   const { rows } = await sql<EventRow>`
-    select ${eventColumns} from events v
+    select ${eventColumns(sql`${accountId}`)} from events v
     where v.account_id = ${accountId} and v.job_id = ${jobId} and v.seq > ${after} and v.seq <= ${latest}
       and (${types}::text[] is null or v.type = any(${types}::text[]))
     order by v.job_seq limit ${limit}`.execute(db);

@@ -20,37 +20,66 @@ const atOnce = 500;
 export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: AbortSignal): Promise<void> {
   const refused = await checkStorage({ db, storage });
   const mayRemove = refused === null || refused.expected;
-  for (const mark of [markUnfinished, markOutlived])
-    for (let keys = await mark(db); keys.length > 0 && !stopped.aborted; keys = await mark(db))
-      if (mayRemove) for (const key of await unsharedKeys(db, keys)) await storage.remove(key);
+  for (const { find, mark } of [unfinished, outlived])
+    for (let marked = -1; marked !== 0 && !stopped.aborted;) {
+      marked = 0;
+      const { rows } = await find.execute(db);
+      for (const [accountId, files] of Map.groupBy(rows, ({ account_id }) => account_id)) {
+        if (stopped.aborted) return;
+        const keys = await mark(
+          db,
+          accountId,
+          files.map(({ id }) => id),
+        );
+        marked += keys.length;
+        if (mayRemove) for (const key of await unsharedKeys(db, keys)) await storage.remove(key);
+      }
+    }
 }
 
+type Candidate = { account_id: string; id: string };
+
+const isUnfinished = sql`f.status = 'pending_upload' and f.created_at <= now() - make_interval(hours => ${hoursToComplete})`;
+
+/** Retention counts from the end of the job or the upload. Brand kit and templates keep theirs. */
+const isOutlived = sql`f.status = 'uploaded'
+  and (f.uploaded_at at time zone 'UTC') + make_interval(days => f.retention_days) <= now() at time zone 'UTC'
+  and (f.brand_position is null or f.job_id is not null) and f.template_id is null
+  and (j.id is null or (j.status = any(${[...endedStatuses]})
+    and j.status_changed_at + f.retention_days * interval '24 hours' <= now()))`;
+
+const unfinished = {
+  find: sql<Candidate>`select f.account_id, f.id from files f where ${isUnfinished} order by f.id limit ${atOnce}`,
+  mark: markUnfinished,
+};
+
+const outlived = {
+  find: sql<Candidate>`
+    select f.account_id, f.id from files f left join jobs j on j.account_id = f.account_id and j.id = f.job_id
+    where ${isOutlived} order by f.id limit ${atOnce}`,
+  mark: markOutlived,
+};
+
 /** Returns the keys at which bytes may have arrived. */
-async function markUnfinished(db: Db): Promise<string[]> {
+async function markUnfinished(db: Db, accountId: string, ids: readonly string[]): Promise<string[]> {
   return transact(db, async (trx) => {
     const { rows } = await sql<{ account_id: string; id: string; content_type: string }>`
-    update files set status = 'expired' where (account_id, id) in (
-      select account_id, id from files
-      where status = 'pending_upload' and created_at <= now() - make_interval(hours => ${hoursToComplete})
-      order by id limit ${atOnce} for update skip locked)
+    update files set status = 'expired' where account_id = ${accountId} and id in (
+      select f.id from files f where f.account_id = ${accountId} and f.id = any(${ids}::uuid[]) and ${isUnfinished}
+      order by f.id for update skip locked)
     returning account_id, id, content_type`.execute(trx);
     await appendAudit(trx, byService(), ...rows.map((file) => auditEntry('file.upload_expired', file)));
     return rows.map(uploadKey);
   });
 }
 
-/** Retention counts from the end of the job or the upload. Brand kit and templates keep theirs. */
-async function markOutlived(db: Db): Promise<string[]> {
+async function markOutlived(db: Db, accountId: string, ids: readonly string[]): Promise<string[]> {
   return transact(db, async (trx) => {
     const { rows } = await sql<{ account_id: string; id: string; object_key: string; poster_key: string | null }>`
-    update files set status = 'deleted', deleted_at = now() where (account_id, id) in (
-      select f.account_id, f.id from files f left join jobs j on j.account_id = f.account_id and j.id = f.job_id
-      where f.status = 'uploaded'
-        and (f.uploaded_at at time zone 'UTC') + make_interval(days => f.retention_days) <= now() at time zone 'UTC'
-        and (f.brand_position is null or f.job_id is not null) and f.template_id is null
-        and (j.id is null or (j.status = any(${[...endedStatuses]})
-          and j.status_changed_at + f.retention_days * interval '24 hours' <= now()))
-      order by f.id limit ${atOnce} for update of f skip locked)
+    update files set status = 'deleted', deleted_at = now() where account_id = ${accountId} and id in (
+      select f.id from files f left join jobs j on j.account_id = ${accountId} and j.id = f.job_id
+      where f.account_id = ${accountId} and f.id = any(${ids}::uuid[]) and ${isOutlived}
+      order by f.id for update of f skip locked)
     returning account_id, id, object_key, poster_key`.execute(trx);
     await appendAudit(trx, byService(), ...rows.map((file) => auditEntry('file.deleted', file)));
     return rows.flatMap(({ object_key, poster_key }) => [object_key, poster_key ?? []].flat());

@@ -1,16 +1,27 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { downloadFile as endpoint } from '../../contract/files.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Request } from '../http/request.ts';
-import { createDownload } from './create-download.ts';
 import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { isView } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Request } from '../http/request.ts';
+import { downloadOf, visibleFile } from './file.ts';
+import { noteDownload } from './note-download.ts';
 import type { Storage } from './storage.ts';
 
 /** The URL is signed for this moment, so no cache may store it. */
 export async function downloadFile(
-  dependencies: { db: Db; storage: Storage; catalog: Catalog },
-  request: Request<typeof endpoint>,
+  { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
+  { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { body } = await createDownload(dependencies, request);
-  return { status: 303, body: undefined, headers: { location: body.download.url, 'cache-control': 'no-store' } };
+  const file = await visibleFile(db, caller.accountId, params.id);
+  if (isView(caller)) {
+    const { job_id } = file;
+    // Drafts, templates and the brand kit are the customer's own.
+    if (job_id === null) throw new Refusal('file_not_found');
+    await transact(db, (trx) => noteDownload(trx, cause, { ...file, job_id }));
+  }
+  const { url } = await downloadOf(storage, catalog, file);
+  return { status: 303, body: undefined, headers: { location: url, 'cache-control': 'no-store' } };
 }

@@ -12,9 +12,9 @@ export const daysOfGrace = 14;
 /** Why orphans may not be swept now. `expected`: nothing is wrong. */
 export type Refused = { message: string; action: string; expected: boolean };
 
-/** Identifies the database: the cluster and the database's number in it. */
+/** Identifies the database: the cluster, the database's number in it, and the schema. */
 const here = sql`(
-  select system_identifier || '/' || d.oid
+  select system_identifier || '/' || d.oid || '/' || current_schema()
   from pg_control_system(), pg_database d where d.datname = current_database())`;
 
 /** Null if the database has no id yet. Read-only. */

@@ -69,6 +69,13 @@ export async function openObject(folder: string, key: string) {
   }
 }
 
+export async function measureObject(folder: string, key: string): Promise<{ etag: string; bytes: number } | null> {
+  const object = await openObject(folder, key);
+  if (!object) return null;
+  await object.handle.close();
+  return { etag: object.etag, bytes: object.bytes };
+}
+
 /** A later upload under the first name changes nothing. The new time keeps it from being swept. */
 export async function linkObject(folder: string, from: string, to: string): Promise<boolean> {
   const [source, target] = [pathOf(folder, from), pathOf(folder, to)];

@@ -24,12 +24,23 @@ export async function makePosters(parts: Parts, stopped: AbortSignal): Promise<v
 
 /** Other processes leave the file alone for longer than an attempt takes. */
 async function nextFile(db: Db): Promise<Pending | undefined> {
+  const { rows } = await sql<Pick<Pending, 'account_id' | 'id'>>`
+    select account_id, id from files where ${isDue} order by poster_due_at limit 10`.execute(db);
+  for (const { account_id, id } of rows) {
+    const file = await takeFile(db, account_id, id);
+    if (file) return file;
+  }
+  return undefined;
+}
+
+const isDue = sql`poster_status = 'pending' and status = 'uploaded' and poster_due_at <= now()`;
+
+/** Nothing if another process has taken it. */
+async function takeFile(db: Db, accountId: string, id: string): Promise<Pending | undefined> {
   const { rows } = await sql<Pending>`
     update files set poster_attempts = poster_attempts + 1, poster_due_at = now() + interval '2 minutes'
-    where (account_id, id) = (
-      select account_id, id from files
-      where poster_status = 'pending' and status = 'uploaded' and poster_due_at <= now()
-      order by poster_due_at limit 1 for update skip locked)
+    where account_id = ${accountId} and id = (
+      select id from files where account_id = ${accountId} and id = ${id} and ${isDue} for update skip locked)
     returning account_id, id, object_key, content_type, poster_attempts`.execute(db);
   return rows[0];
 }

@@ -1,9 +1,12 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileTypes } from '../../contract/file-types.ts';
 import type { Signer } from '../lib/signer.ts';
 import {
   linkObject,
+  measureObject,
   moveObject,
   oldObjects,
   openObject,
@@ -42,11 +45,10 @@ export function createLocalStorage(folder: string, signer: Signer, publicUrl: st
     },
     pin: async (upload, key) => {
       if (!(await linkObject(folder, upload, key))) return null;
-      const object = await openObject(folder, key);
-      if (!object) return null;
-      await object.handle.close();
-      return { etag: object.etag, bytes: object.bytes, contentType: typeOfKey(key) };
+      const object = await measureObject(folder, key);
+      return object && { ...object, contentType: typeOfKey(key) };
     },
+    measure: (key) => measureObject(folder, key),
     readStart: async (key, bytes) => {
       const object = await openObject(folder, key);
       if (!object) return null;
@@ -59,6 +61,7 @@ export function createLocalStorage(folder: string, signer: Signer, publicUrl: st
       return object && { bytes: object.bytes, stream: object.handle.createReadStream() };
     },
     write: (key, { bytes }) => writeObject(folder, key, Readable.from([bytes]), bytes.length),
+    writeFile: async (key, { path }) => writeObject(folder, key, createReadStream(path), (await stat(path)).size),
     remove: (key) => removeObject(folder, key),
     keysBefore: (time) => oldObjects(folder, time),
     trashKeys: () => trashObjects(folder),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deadlines } from '../lib/deadlines.ts';
 import {
   complete,
@@ -11,6 +11,8 @@ import {
   type TestStorage,
 } from '../../test/support/files.ts';
 import { createStudio, type Studio } from '../../test/support/jobs.ts';
+import { claimStorage } from './installation.ts';
+import { sweepOrphans } from './sweep-storage.ts';
 
 // What both storages promise is tested in test/journeys/files.test.ts; here is what only a bucket can do to us.
 let storage: TestStorage;
@@ -105,4 +107,33 @@ test('the SDK is not loaded where the storage is a folder', () => {
     const { default: module } = await import('node:module');
     console.log(Object.keys(module._cache).filter((path) => path.includes('aws-sdk')).length);`;
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString().trim()).toBe('0');
+});
+
+describe('installations with folders of one bucket', () => {
+  const inFolder = (folder: string) =>
+    createStudio({ STORAGE_URL: storage.env['STORAGE_URL']!.replace('atelier?', `atelier/${folder}?`) });
+
+  test('neither sees, sweeps or claims what is in the other', async () => {
+    const [ours, theirs] = [await inFolder('studio_a'), await inFolder('studio_b/')];
+    for (const { service } of [ours, theirs]) expect(await claimStorage(service.context)).toBeNull();
+    const files = [await newFile(ours.service, ours.key, bytes), await newFile(theirs.service, theirs.key, bytes)];
+    const keys = (await storage.keys()).filter((key) => key.startsWith('studio_'));
+    expect(keys.map((key) => key.replace(/[\da-f]{8}-[\da-f-]+/, '<id>')).toSorted()).toEqual([
+      'studio_a/atelier-installation',
+      'studio_a/files/<id>.png',
+      'studio_b/atelier-installation',
+      'studio_b/files/<id>.png',
+    ]);
+    await theirs.service.context.db.deleteFrom('files').execute();
+    for (const key of keys) await storage.age(key, 48);
+    const stopped = new AbortController().signal;
+    expect((await sweepOrphans(ours.service.context, stopped)).orphans).toEqual([]);
+    const swept = await sweepOrphans(theirs.service.context, stopped);
+    expect(swept.orphans.every((key) => /^(files|uploads)\//.test(key))).toBe(true);
+    expect(swept.moved).toBeGreaterThan(0);
+    const path = `/api/v1/files/${files[0].id}/download`;
+    const { body } = await ours.service.call('POST', path, { as: ours.key });
+    expect(Buffer.from(await (await fetch(body.download.url)).arrayBuffer())).toEqual(Buffer.from(bytes));
+    await Promise.all([ours.service.close(), theirs.service.close()]);
+  });
 });

@@ -1,8 +1,11 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { deadlines } from '../lib/deadlines.ts';
 import { isKey, isTrashKey, ownerKey, type Storage, storageDown, type Stored, type UploadTerms } from './storage.ts';
 
-export type S3Config = { bucket: string; endpoint: string | null; region: string };
+/** `prefix`: empty, or a folder of the bucket that ends with `/`, for each of several installations. */
+export type S3Config = { bucket: string; prefix: string; endpoint: string | null; region: string };
 
 /** 27 packages, loaded only if this storage is used. Credentials come from the usual AWS variables. */
 async function load({ endpoint, region }: S3Config) {
@@ -53,7 +56,9 @@ function signUpload({ PutObjectCommand, getSignedUrl, client }: Sdk, Bucket: str
 /** An S3 bucket. Clients upload and download directly; the service only signs, copies and deletes. */
 export function createS3Storage(config: S3Config): Storage {
   let loading: Promise<Sdk> | undefined;
-  const { bucket: Bucket } = config;
+  const { bucket: Bucket, prefix } = config;
+  const at = (key: string) => prefix + key;
+  const place = { Bucket, at };
 
   /** Null if there is no such object. A missing bucket counts as a storage that is down. */
   async function ask<Answer>(
@@ -69,12 +74,14 @@ export function createS3Storage(config: S3Config): Storage {
       throw storageDown(error);
     }
   }
-  async function* list(Prefix: string) {
+  /** With keys as we know them. */
+  async function* list(beginning: string) {
+    const Prefix = at(beginning);
     for (let ContinuationToken: string | undefined; ;) {
       const page = await ask(({ ListObjectsV2Command, client }, limit) =>
         client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }), limit),
       );
-      yield* page?.Contents ?? [];
+      for (const { Key, LastModified } of page?.Contents ?? []) yield { Key: Key?.slice(prefix.length), LastModified };
       ContinuationToken = page?.NextContinuationToken;
       if (!ContinuationToken) return;
     }
@@ -82,27 +89,28 @@ export function createS3Storage(config: S3Config): Storage {
   const sign = async (make: (sdk: Sdk) => Promise<string>) => (await ask(make)) ?? '';
 
   return {
-    uploadUrl: (key, terms) => sign((sdk) => signUpload(sdk, Bucket, key, terms)),
-    downloadUrl: (Key, { contentType, disposition, from, seconds }) =>
+    uploadUrl: (key, terms) => sign((sdk) => signUpload(sdk, Bucket, at(key), terms)),
+    downloadUrl: (key, { contentType, disposition, from, seconds }) =>
       sign(({ GetObjectCommand, getSignedUrl, client }) => {
         const command = new GetObjectCommand({
           Bucket,
-          Key,
+          Key: at(key),
           ResponseContentType: contentType,
           ResponseContentDisposition: disposition,
           ResponseCacheControl: 'private, no-store',
         });
         return getSignedUrl(client, command, { signingDate: from, expiresIn: seconds });
       }),
-    pin: (upload, Key) =>
+    pin: (upload, key) =>
       ask(async ({ CopyObjectCommand, HeadObjectCommand, client }, limit): Promise<Stored> => {
-        await client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${upload}` }), limit);
+        const Key = at(key);
+        await client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${at(upload)}` }), limit);
         const head = await client.send(new HeadObjectCommand({ Bucket, Key }), limit);
         return { etag: head.ETag ?? '', bytes: head.ContentLength ?? 0, contentType: head.ContentType ?? '' };
       }),
-    readStart: readerIn(ask, Bucket),
-    ...objectsIn(ask, Bucket),
-    remove: removerIn(ask, Bucket),
+    readStart: readerIn(ask, place),
+    ...objectsIn(ask, place),
+    remove: removerIn(ask, place),
     keysBefore: async function* (time) {
       for await (const { Key, LastModified } of list(''))
         if (Key && isKey(Key) && LastModified && LastModified < time) yield Key;
@@ -110,46 +118,70 @@ export function createS3Storage(config: S3Config): Storage {
     trashKeys: async function* () {
       for await (const { Key } of list('trash/')) if (Key && isTrashKey(Key)) yield Key;
     },
-    move: async (from, Key) => {
-      await ask(async ({ CopyObjectCommand, DeleteObjectCommand, client }, limit) => {
-        await client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `${Bucket}/${from}` }), limit);
-        await client.send(new DeleteObjectCommand({ Bucket, Key: from }), limit);
-      }, deadlines.storage.move);
-    },
-    ...ownerIn(ask, Bucket),
+    move: moverIn(ask, place),
+    ...ownerIn(ask, place),
   };
 }
 
+type Place = { Bucket: string; at(key: string): string };
+
+const moverIn =
+  (ask: Ask, { Bucket, at }: Place): Storage['move'] =>
+  async (from, to) => {
+    await ask(async ({ CopyObjectCommand, DeleteObjectCommand, client }, limit) => {
+      const moved = { Bucket, Key: at(to), CopySource: `${Bucket}/${at(from)}` };
+      await client.send(new CopyObjectCommand(moved), limit);
+      await client.send(new DeleteObjectCommand({ Bucket, Key: at(from) }), limit);
+    }, deadlines.storage.move);
+  };
+
 const removerIn =
-  (ask: Ask, Bucket: string): Storage['remove'] =>
-  async (Key) => {
-    await ask(({ DeleteObjectCommand, client }, limit) => client.send(new DeleteObjectCommand({ Bucket, Key }), limit));
+  (ask: Ask, { Bucket, at }: Place): Storage['remove'] =>
+  async (key) => {
+    const object = { Bucket, Key: at(key) };
+    await ask(({ DeleteObjectCommand, client }, limit) => client.send(new DeleteObjectCommand(object), limit));
   };
 
 const readerIn =
-  (ask: Ask, Bucket: string): Storage['readStart'] =>
-  (Key, bytes) =>
+  (ask: Ask, { Bucket, at }: Place): Storage['readStart'] =>
+  (key, bytes) =>
     ask(async ({ GetObjectCommand, client }, limit) => {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=0-${bytes - 1}` }), limit);
+      const { Body } = await client.send(
+        new GetObjectCommand({ Bucket, Key: at(key), Range: `bytes=0-${bytes - 1}` }),
+        limit,
+      );
       return (await Body?.transformToByteArray()) ?? new Uint8Array();
     });
 
-const objectsIn = (ask: Ask, Bucket: string): Pick<Storage, 'open' | 'write'> => ({
-  open: (Key, milliseconds) =>
+const objectsIn = (ask: Ask, { Bucket, at }: Place): Pick<Storage, 'measure' | 'open' | 'write' | 'writeFile'> => ({
+  measure: (key) =>
+    ask(async ({ HeadObjectCommand, client }, limit) => {
+      const { ETag, ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key: at(key) }), limit);
+      return { etag: ETag ?? '', bytes: ContentLength ?? 0 };
+    }),
+  open: (key, milliseconds) =>
     ask(async ({ GetObjectCommand, client }, limit) => {
-      const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key }), limit);
+      const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key: at(key) }), limit);
       return { bytes: ContentLength ?? 0, stream: Body as Readable };
     }, milliseconds),
-  write: async (Key, { contentType, bytes }) => {
-    const object = { Bucket, Key, Body: bytes, ContentType: contentType };
+  write: async (key, { contentType, bytes }) => {
+    const object = { Bucket, Key: at(key), Body: bytes, ContentType: contentType };
     await ask(({ PutObjectCommand, client }, limit) => client.send(new PutObjectCommand(object), limit));
+  },
+  writeFile: async (key, { contentType, path }) => {
+    const { size: ContentLength } = await stat(path);
+    await ask(({ PutObjectCommand, client }, limit) => {
+      const object = { Bucket, Key: at(key), Body: createReadStream(path), ContentType: contentType, ContentLength };
+      return client.send(new PutObjectCommand(object), limit);
+    }, deadlines.storage.move);
   },
 });
 
 /** The owner object. `IfNoneMatch` fails if another process wrote it first. */
-function ownerIn(ask: Ask, Bucket: string): Pick<Storage, 'readOwner' | 'writeOwner'> {
+function ownerIn(ask: Ask, { Bucket, at }: Place): Pick<Storage, 'readOwner' | 'writeOwner'> {
+  const Key = at(ownerKey);
   const read = async ({ GetObjectCommand, client }: Sdk, limit: { abortSignal: AbortSignal }) => {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: ownerKey }), limit);
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }), limit);
     return (await Body?.transformToString()) ?? '';
   };
   return {
@@ -158,7 +190,7 @@ function ownerIn(ask: Ask, Bucket: string): Pick<Storage, 'readOwner' | 'writeOw
     writeOwner: async (Body, { replace }) => {
       await ask(({ PutObjectCommand, client }, limit) =>
         client
-          .send(new PutObjectCommand({ Bucket, Key: ownerKey, Body, ...(replace ? {} : { IfNoneMatch: '*' }) }), limit)
+          .send(new PutObjectCommand({ Bucket, Key, Body, ...(replace ? {} : { IfNoneMatch: '*' }) }), limit)
           .catch(unlessThere),
       );
     },

@@ -24,11 +24,15 @@ export type Storage = {
   downloadUrl(key: string, terms: DownloadTerms): Promise<string>;
   /** Copies an upload to a key that no client can write. Null if there is no upload. */
   pin(upload: string, key: string): Promise<Stored | null>;
+  /** The size of an object as it is stored now; null if there is none. */
+  measure(key: string): Promise<{ etag: string; bytes: number } | null>;
   /** The first bytes of an object; null if there is none. */
   readStart(key: string, bytes: number): Promise<Uint8Array | null>;
   /** An object as a stream, which ends with an error after `milliseconds`; null if there is none. */
   open(key: string, milliseconds: number): Promise<{ bytes: number; stream: Readable } | null>;
   write(key: string, object: { contentType: string; bytes: Buffer }): Promise<void>;
+  /** Writes an object with the bytes of a file on this machine. For restores: no caller waits for it. */
+  writeFile(key: string, object: { contentType: string; path: string }): Promise<void>;
   /** A missing key is no error. */
   remove(key: string): Promise<void>;
   /** Keys of objects last written before `time`. Deletes half-written older ones. */

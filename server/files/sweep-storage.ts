@@ -76,23 +76,33 @@ function tooMany(objects: number, orphans: number): Refused | null {
 
 /** Finds old objects that have no row, or whose row no longer needs them. */
 async function inspect({ db, storage }: Dependencies, stopped: AbortSignal) {
-  const before = new Date((await databaseTime(db)).getTime() - hoursOfYouth * 3_600_000);
   const seen = { objects: 0, orphans: [] as string[], leftovers: [] as string[] };
-  let batch: string[] = [];
-  const judge = async () => {
-    const { orphans, leftovers } = await judgeKeys(db, batch);
-    seen.objects += batch.length;
+  for await (const { objects, orphans, leftovers } of judgedObjects({ db, storage }, hoursOfYouth, stopped)) {
+    seen.objects += objects;
     seen.orphans.push(...orphans);
     seen.leftovers.push(...leftovers);
-    batch = [];
-  };
+  }
+  return seen;
+}
+
+type Judged = { objects: number; orphans: string[]; leftovers: string[] };
+
+/** Objects of at least this age, some hundred at once. */
+export async function* judgedObjects(
+  { db, storage }: Dependencies,
+  hours: number,
+  stopped: AbortSignal,
+): AsyncGenerator<Judged> {
+  const before = new Date((await databaseTime(db)).getTime() - hours * 3_600_000);
+  let keys: string[] = [];
   for await (const key of storage.keysBefore(before)) {
     if (stopped.aborted) break;
-    batch.push(key);
-    if (batch.length === atOnce) await judge();
+    keys.push(key);
+    if (keys.length < atOnce) continue;
+    yield { objects: keys.length, ...(await judgeKeys(db, keys)) };
+    keys = [];
   }
-  await judge();
-  return seen;
+  yield { objects: keys.length, ...(await judgeKeys(db, keys)) };
 }
 
 /** An upload's key contains the file's id. The keys of a completed file and its poster are in its row. */

@@ -66,15 +66,15 @@ const storedObjects = (of: RawBuilder<unknown>) => sql`(
 /** Per owner, so that more accounts give no more space. Locks them against concurrent uploads. */
 async function heldInTrials(trx: Trx, accountId: string): Promise<{ files: number; bytes: number }> {
   const owners = trx
-    .selectFrom('auth.member')
+    .selectFrom('members')
     .select('user_id')
     .where('account_id', '=', accountId)
     .where('role', '=', 'owner');
-  await trx.selectFrom('auth.user').select('id').where('id', 'in', owners).orderBy('id').forNoKeyUpdate().execute();
+  await trx.selectFrom('people').select('id').where('id', 'in', owners).orderBy('id').forNoKeyUpdate().execute();
   const { rows } = await sql<{ files: number; bytes: number }>`
     with trial as (
-      select distinct other.account_id from auth.member own
-      join auth.member other on other.user_id = own.user_id and other.role = 'owner'
+      select distinct other.account_id from members own
+      join members other on other.user_id = own.user_id and other.role = 'owner'
       where own.account_id = ${accountId} and own.role = 'owner'
         and not exists (
           select from entitlements e where e.account_id = other.account_id and e.status <> 'canceled'))

@@ -6,6 +6,9 @@ import type { OperatorRole } from '../../contract/operator-roles.ts';
 /** The credential of a request, not yet verified: a `Bearer` value or the session cookie. */
 export type Credential = { bearer: string } | { cookie: string };
 
+/** An account that an operator views as its owner. */
+export type View = { accountId: string; accountName: string; suspendedSince: Date | null; until: Date };
+
 /** A signed-in user. `account` is null for somebody who belongs to none. */
 export type Person = {
   method: 'session';
@@ -24,6 +27,8 @@ export type Person = {
   suspendedSince: Date | null;
   role: Role | null;
   scopes: readonly Scope[];
+  /** Only of operators. On routes of accounts the account and role above are then those of the view. */
+  view: View | null;
   /** The credential came as a cookie, so cross-site requests must be refused. */
   byCookie: boolean;
 };
@@ -43,6 +48,9 @@ export type KeyCaller = {
 
 /** Who is calling, for one account. Every query on account data needs a caller or its `accountId`. */
 export type Caller = SessionCaller | KeyCaller;
+
+/** Whether an operator only looks at the account. */
+export const isView = (caller: Caller): boolean => caller.method === 'session' && caller.view !== null;
 
 /** The access a plan must include: `human` for sessions, `agent` for API keys; `both` covers either. */
 export type CallerKind = Exclude<AccessKind, 'both'>;

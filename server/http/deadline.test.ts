@@ -9,7 +9,12 @@ let app: Awaited<ReturnType<typeof createHttp>>;
 let origin: string;
 
 beforeAll(async () => {
-  const metrics = createMetrics(() => ({ total: 0, idle: 0, waiting: 0 }));
+  const metrics = createMetrics({
+    connections: () => ({ total: 0, idle: 0, waiting: 0 }),
+    streams: () => 0,
+    faults: {},
+    schema: '',
+  });
   app = await createHttp(
     pino({ level: 'silent' }),
     metrics,

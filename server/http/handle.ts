@@ -12,7 +12,7 @@ import {
   type Operation,
   type Operations,
   type Sent,
-  type Signers,
+  type Source,
   type Verb,
 } from './invoke.ts';
 import { sendLines } from './json-lines.ts';
@@ -67,24 +67,24 @@ function sendAnswer(reply: FastifyReply, { status, headers = {}, body }: Answer)
 }
 
 /** An endpoint with its verb. A room lists its own routes; each verb names what it takes from the context. */
-export type Route<Context> = { endpoint: Endpoint; operationOn: (context: Context & Signers) => Operation };
+export type Route<Context> = { endpoint: Endpoint; operationOn: (source: Source<Context>) => Operation };
 
 export const route = <Context, const E extends Endpoint>(verb: Verb<Context, E>, endpoint: E): Route<Context> => ({
   endpoint,
-  operationOn: (context) => createOperation(context, endpoint, verb),
+  operationOn: (source) => createOperation(source, endpoint, verb),
 });
 
-type Doors = Signers & { rates: RateLimiter<RateName>; streams: Streams; waits: Waits };
+type Doors = { rates: RateLimiter<RateName>; streams: Streams; waits: Waits };
 
 /** Order: verify the credential, count the rate, read body and parameters, run the verb. */
-export function serveRoutes<Context extends Doors>(
+export function serveRoutes<Context>(
   app: FastifyInstance,
   authorize: Authorize,
-  context: Context,
+  source: Source<Context> & Doors,
   routes: readonly Route<Context>[],
 ): Operations {
-  const operations = routes.map(({ operationOn }) => operationOn(context));
-  for (const operation of operations) serveOperation(app, authorize, context, operation);
+  const operations = routes.map(({ operationOn }) => operationOn(source));
+  for (const operation of operations) serveOperation(app, authorize, source, operation);
   return new Map(operations.map((operation) => [operation.endpoint.operationId, operation]));
 }
 

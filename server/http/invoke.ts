@@ -54,14 +54,17 @@ const nothing = Closed({});
 /** What signs parts of answers. */
 export type Signers = { signer: Signer; posterUrl(key: string): string };
 
+/** Where requests get what their verbs take. A request keeps it, whatever is published meanwhile. */
+export type Source<Context> = Signers & { current(): Context };
+
 /** A verb takes the context and one request. It returns a status of the endpoint or throws a refusal. */
 export type Verb<Context, E extends Endpoint> = (
   context: Context,
   request: Request<E>,
 ) => Promise<AnswerOf<E>> | AnswerOf<E>;
 
-export function createOperation<Context extends Signers, const E extends Endpoint>(
-  context: Context,
+export function createOperation<Context, const E extends Endpoint>(
+  source: Source<Context>,
   endpoint: E,
   verb: Verb<Context, E>,
 ): Operation {
@@ -88,8 +91,8 @@ export function createOperation<Context extends Signers, const E extends Endpoin
       };
     },
     async invoke(caller, { params, query, body, ...input }) {
-      const addressHash = context.signer.hashAddress(input.ip);
-      const answer: Answer = await verb(context, {
+      const addressHash = source.signer.hashAddress(input.ip);
+      const answer: Answer = await verb(source.current(), {
         ...input,
         caller: caller as CallerOf<E['auth']>,
         keyOwner: keyOwnerOf(endpoint.auth, caller),
@@ -98,7 +101,7 @@ export function createOperation<Context extends Signers, const E extends Endpoin
         body: body as Body<E>,
         cause: causeOf(endpoint.auth, { caller, requestId: input.requestId, addressHash }),
       });
-      signPosters(answer.body, places, context.posterUrl);
+      signPosters(answer.body, places, source.posterUrl);
       return answer.status === 201 ? located(endpoint, params, answer) : answer;
     },
   };
@@ -113,9 +116,9 @@ function located({ location = '' }: Endpoint, params: unknown, answer: Answer): 
   return { ...answer, headers: { location: path, ...answer.headers } };
 }
 
-/** Uses the parsed parameters, so that two spellings of one path are one route. */
+/** Uses the parsed parameters, so that two spellings of one path are one route. Postgres cannot store NUL. */
 const routeOf = ({ method, path }: Endpoint, params: Record<string, string>): string =>
-  `${method} ${path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
+  `${method} ${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`;
 
 function readIdempotencyKey(endpoint: Endpoint, { location, values }: Sent['idempotencyKey']): string | null {
   const { idempotent } = endpoint;

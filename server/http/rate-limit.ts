@@ -22,6 +22,8 @@ export type RateLimiter<Name extends string> = {
   /** Counts a request of the credential in that net. */
   countInNet(credential: string): Record<string, string>;
   inFlight: InFlight;
+  /** Whether Redis answers; null without it. */
+  isRedisUp(): boolean | null;
   close(): void;
 };
 
@@ -133,6 +135,7 @@ export async function createRateLimiter<Name extends string>(
     },
     countInNet: (credential) => headersOf([netState(net.count(credential))]),
     inFlight: createInFlight(),
+    isRedisUp: () => redis && redis.isUp(),
     close() {
       net.close();
       redis?.close();

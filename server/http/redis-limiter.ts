@@ -25,7 +25,7 @@ function askWhile(
   isReady: () => boolean,
   log: Log,
   { answer, silence }: StoreDeadlines['redis'],
-): { ask: Ask; fail(error: unknown): void } {
+): { ask: Ask; fail(error: unknown): void; isAway(): boolean } {
   const tooSlow = new Error(`Redis gave no answer within ${answer} ms`);
   let away = false;
   let silentUntil = 0; // monotonic clock
@@ -63,7 +63,7 @@ function askWhile(
       if (tries) trying = false;
     }
   };
-  return { ask, fail };
+  return { ask, fail, isAway: () => away };
 }
 
 export async function openRedis(url: string, log: Log, limits: StoreDeadlines['redis']) {
@@ -79,7 +79,7 @@ export async function openRedis(url: string, log: Log, limits: StoreDeadlines['r
       reconnectStrategy: (tries) => Math.min(tries * 200, 2_000),
     },
   });
-  const { ask, fail } = askWhile(() => client.isReady, log, limits);
+  const { ask, fail, isAway } = askWhile(() => client.isReady, log, limits);
   client.on('error', fail);
   const connected = client.connect().catch(() => {}); // failures also arrive as error events
   await pTimeout(connected, { milliseconds: connect, message: false });
@@ -106,6 +106,7 @@ export async function openRedis(url: string, log: Log, limits: StoreDeadlines['r
           ),
       };
     },
+    isUp: () => client.isReady && !isAway(),
     close: () => client.destroy(),
   };
 }

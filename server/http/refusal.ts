@@ -2,7 +2,7 @@ import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { docsOf, type ErrorBody } from '../../contract/shapes.ts';
 
 /** `page`: a path of the dashboard, shown as an absolute `url`. */
-export type Detail = { location: string; message: string; page?: string; resets_at?: string };
+export type Detail = { location: string; message: string; page?: string; resets_at?: string; maximum?: number };
 type Options = {
   /** Only for codes with two statuses: `invalid_request` is 422 for bodies, otherwise 400. */
   status?: number;

@@ -9,7 +9,7 @@ import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
-import { readHealth, readReadiness } from '../../contract/probes.ts';
+import { readHealth, readMetrics, readReadiness } from '../../contract/probes.ts';
 import { asRefusal } from './failure.ts';
 import type { CallerOf } from './caller.ts';
 import { readJsonOnly } from './read-json.ts';
@@ -55,7 +55,8 @@ const answerFailure = (failures: Failures) => (error: unknown, request: FastifyR
   const { endpoint } = request.routeOptions.config;
   const refusal = asRefusal(error, endpoint && bodyStatus(endpoint)) ?? new Refusal('internal_error');
   if (refusal.status === 500) request.log.error({ err: error }, refusal.code);
-  if (refusal.status === 503 && !request.work?.refused) request.log.warn({ err: error }, refusal.code);
+  const isExpected = request.work?.refused || asksOften(request); // whose reason is logged elsewhere, once
+  if (refusal.status === 503 && !isExpected) request.log.warn({ err: error }, refusal.code);
   return send(reply, refusal, failures);
 };
 
@@ -124,6 +125,8 @@ function refuseUnlessOneHost({ raw, routeOptions }: FastifyRequest, reply: Fasti
 }
 
 const probes = new Set<string | undefined>([readHealth.path, readReadiness.path]);
+/** Asked every few seconds, so their lines would hide the others. */
+const asksOften = ({ routeOptions: { url } }: FastifyRequest) => probes.has(url) || url === readMetrics.path;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -197,14 +200,20 @@ export async function createHttp(
     if (request.is404) noRoute(request, reply);
     else next();
   });
-  const isLogged = ['trace', 'debug', 'info'].includes(log.level); // hashes for lines that nobody gets would cost each request
+  // Hashes for lines that nobody gets would cost each request.
+  const [isDebug, isLogged] = [2, 3].map((most) => ['trace', 'debug', 'info'].slice(0, most).includes(log.level));
   app.addHook('onResponse', (request, reply, next) => {
     const { config, url } = request.routeOptions;
     const path = config.endpoint?.path ?? url?.replace(/:(\w+)/g, '{$1}');
     const route = path === undefined ? 'no route' : `${config.endpoint?.method ?? request.method} ${path}`;
     metrics.answered(request.method, path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    if (isLogged) request.log.info({ route, status: reply.statusCode, ms, ...whoAsked(request, signer) }, 'answered');
+    const often = asksOften(request);
+    if (often ? isDebug : isLogged)
+      request.log[often ? 'debug' : 'info'](
+        { route, status: reply.statusCode, ms, ...whoAsked(request, signer) },
+        'answered',
+      );
     next();
   });
   return app;

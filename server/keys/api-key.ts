@@ -19,7 +19,7 @@ export const keyStatus = sql<Static<typeof KeyStatus>>`case
 export const keysOf = (db: Db | Trx, accountId: string) =>
   db
     .selectFrom('api_keys as key')
-    .leftJoin('auth.user as creator', 'creator.id', 'key.created_by')
+    .leftJoin('people as creator', 'creator.id', 'key.created_by')
     .where('key.account_id', '=', accountId)
     .select(['key.id', 'key.name', 'key.prefix', 'key.scopes', 'key.created_at', 'key.last_used_at'])
     .select(['key.expires_at', 'key.revoked_at', 'key.created_by', 'creator.name as creator_name'])
@@ -76,7 +76,7 @@ async function keysWithPrefixes(db: Db, prefixes: readonly string[]): Promise<Ke
       case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' end as ended,
       coalesce(k.revoked_at, k.expires_at) as ended_at, a.name, a.suspended_since
     from api_keys k cross join lateral (
-      select name, suspended_since from auth.account where id = k.account_id limit 1
+      select name, suspended_since from accounts where id = k.account_id limit 1
     ) a
     where k.prefix = any (${prefixes}::text[])`.execute(db);
   return rows;

@@ -65,7 +65,7 @@ async function insertWorkerKey(trx: Trx, key: NewWorkerKey): Promise<{ id: strin
 /** Locks the operator, so that an operator who is removed or demoted meanwhile leaves no key behind. */
 async function lockOperator(trx: Trx, { userId, operatorRole }: Operator): Promise<void> {
   const operator = await trx
-    .selectFrom('auth.user')
+    .selectFrom('people')
     .select('id')
     .where('id', '=', userId)
     .where('operator_role', '=', operatorRole)

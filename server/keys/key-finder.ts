@@ -22,7 +22,7 @@ type Keys<Row extends FoundKey> = {
 };
 
 /** Records a use at most once a minute. */
-export const isUnseen = sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`;
+export const isUnseen = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
 const nobody = Buffer.alloc(32);
 

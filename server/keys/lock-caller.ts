@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 /** Locks the member, so that somebody who is removed or demoted meanwhile leaves no key behind. */
 export async function lockManager(trx: Trx, { accountId, userId }: SessionCaller): Promise<void> {
   const member = await trx
-    .selectFrom('auth.member')
+    .selectFrom('members')
     .select('role')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId)
@@ -20,7 +20,7 @@ export async function lockCaller(trx: Trx, caller: Caller): Promise<void> {
   const { accountId } = caller;
   const { rows } = await (
     caller.method === 'session'
-      ? sql`select from auth.member where account_id = ${accountId} and user_id = ${caller.userId} for share`
+      ? sql`select from members where account_id = ${accountId} and user_id = ${caller.userId} for share`
       : sql`select from api_keys where id = ${caller.keyId} and revoked_at is null for share`
   ).execute(trx);
   if (rows.length === 0) throw new Refusal(caller.method === 'session' ? 'no_active_account' : 'unauthenticated');

@@ -20,21 +20,21 @@ const status = sql<'active' | 'revoked' | 'expired'>`case
   when link.expires_at <= now() then 'expired'
   else 'active' end`;
 
-const commentCount = sql<number>`(select count(*)::int from job_comments c
-  where c.account_id = link.account_id and c.review_link_id = link.id)`;
+const commentCount = (accountId: string) => sql<number>`(select count(*)::int from job_comments c
+  where c.account_id = ${accountId} and c.review_link_id = link.id)`;
 
 /** What an account may see of the links of a job. Never the hash. */
 export const reviewLinksOf = (db: Db | Trx, job: { account_id: string; id: string }) =>
   db
     .selectFrom('review_links as link')
-    .leftJoin('auth.user as person', 'person.id', 'link.created_by_user')
+    .leftJoin('people as person', 'person.id', 'link.created_by_user')
     .leftJoin('api_keys as key', 'key.id', 'link.created_by_key')
     .where('link.account_id', '=', job.account_id)
     .where('link.job_id', '=', job.id)
     .select(['link.id', 'link.job_id', 'link.name', 'link.can_comment', 'link.created_by_user', 'link.created_by_key'])
     .select(['link.created_at', 'link.expires_at', 'link.opened_at', 'link.revoked_at'])
     .select(['person.name as person_name', 'key.name as key_name', status.as('status')])
-    .select(commentCount.as('comment_count'));
+    .select(commentCount(job.account_id).as('comment_count'));
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof reviewLinksOf>['executeTakeFirstOrThrow']>>;
 
@@ -65,7 +65,7 @@ const nobody = Buffer.alloc(32);
 export async function findGuest(db: Db, { prefix, digest }: KeyParts): Promise<Guest | null> {
   const link = await db
     .selectFrom('review_links as link')
-    .innerJoin('auth.account as account', 'account.id', 'link.account_id')
+    .innerJoin('accounts as account', 'account.id', 'link.account_id')
     .select(['link.id', 'link.account_id', 'link.job_id', 'link.can_comment', 'link.secret_sha256'])
     .select('account.suspended_since')
     .where('link.prefix', '=', prefix)

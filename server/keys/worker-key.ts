@@ -13,13 +13,13 @@ export const workerKeyLead = 'atw';
 export const workerKeyEnd = sql<EndedKey['because'] | null>`case
   when k.revoked_at is not null then 'revoked'
   when k.expires_at <= now() then 'expired'
-  when (select u.operator from auth.user u where u.id = k.created_by) is not true then 'revoked' end`;
+  when (select u.operator from people u where u.id = k.created_by) is not true then 'revoked' end`;
 
 /** What operators may see of worker keys. Never the hash. */
 export const workerKeys = (db: Db | Trx) =>
   db
     .selectFrom('worker_keys as k')
-    .innerJoin('auth.user as maker', 'maker.id', 'k.created_by')
+    .innerJoin('people as maker', 'maker.id', 'k.created_by')
     .select(['k.id', 'k.name', 'k.prefix', 'k.service_families', 'k.created_by', 'maker.name as maker_name'])
     .select(['k.created_at', 'k.last_used_at', 'k.expires_at', 'k.revoked_at'])
     .select(workerKeyEnd.as('ended'));

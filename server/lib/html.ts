@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import { accentTokens, type AccentTokens } from '../../contract/accent.ts';
-import { defaultName, type Studio } from '../../contract/studio.ts';
+import { defaultName } from '../../contract/plain-studio.ts';
+import type { Studio } from '../../contract/studio.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

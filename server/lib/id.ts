@@ -23,7 +23,9 @@ export type Prefix =
   | 'hook'
   | 'dlv'
   | 'rvl'
-  | 'mac';
+  | 'mac'
+  | 'oinv'
+  | 'adj';
 
 const last = { ms: 0, time: '', count: 0 };
 

@@ -1,16 +1,41 @@
+import { version } from './version.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   /** One answered request. `route` is the pattern, not the path, so that ids do not create new series. */
   answered(method: string, route: string, status: number, seconds: number): void;
   refused(code: string): void;
-  read(): Promise<{ type: string; text: string }>;
+  count(name: CounterName, outcome?: string, by?: number): void;
+  /** With those of `more`, which has no name of ours. */
+  read(more: Registry): Promise<{ type: string; text: string }>;
+};
+
+/** Counted where it happens, with its outcomes, so that each series begins with 0. */
+const counters = {
+  atelier_claims_total: ['Jobs claimed by operators and workers of this process.', []],
+  atelier_lease_expiries_total: ['Leases that this process ended because they had expired.', []],
+  atelier_mails_total: ['Mails by what became of them.', ['sent', 'refused', 'given_up']],
+  atelier_webhook_attempts_total: [
+    'Posts to webhook endpoints by what came of them.',
+    ['delivered', 'retried', 'dead'],
+  ],
+} as const satisfies Record<string, [help: string, outcomes: string[]]>;
+
+type CounterName = keyof typeof counters;
+
+/** What is read at each scrape. `faults` are counted by the whole process. */
+export type Sources = {
+  connections(): { total: number; idle: number; waiting: number };
+  streams(): number;
+  faults: Readonly<Record<string, number>>;
+  /** The newest migration that the code knows. */
+  schema: string;
 };
 
 /** Memory, event loop and garbage collection. Their observers cannot be removed, so they are made once. */
 const ofProcess = new Registry();
 
-export function createMetrics(pool: () => { total: number; idle: number; waiting: number }): Metrics {
+export function createMetrics({ connections, streams, faults, schema }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (ofProcess.getMetricsAsArray().length === 0) collectDefaultMetrics({ register: ofProcess });
@@ -27,6 +52,13 @@ export function createMetrics(pool: () => { total: number; idle: number; waiting
     labelNames: ['code'],
     registers,
   });
+  const build = new Gauge({
+    name: 'atelier_build_info',
+    help: 'Always 1: the version of this process, and the newest migration that it knows.',
+    labelNames: ['version', 'schema'],
+    registers,
+  });
+  build.set({ version, schema }, 1);
   // The registry keeps the gauge and reads it at every scrape.
   void new Gauge({
     name: 'atelier_database_connections',
@@ -34,12 +66,45 @@ export function createMetrics(pool: () => { total: number; idle: number; waiting
     labelNames: ['state'],
     registers,
     collect() {
-      for (const [state, count] of Object.entries(pool())) this.set({ state }, count);
+      for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
     },
   });
+  void new Gauge({
+    name: 'atelier_streams_open',
+    help: 'Streams of events that this process serves.',
+    registers,
+    collect() {
+      this.set(streams());
+    },
+  });
+  void new Counter({
+    name: 'atelier_database_faults_total',
+    help: 'Statements of this process that took too long, got no answer or lost a race.',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [kind, count] of Object.entries(faults)) this.inc({ kind }, count);
+    },
+  });
+  const counts = createCounters(registry);
   return {
     answered: (method, route, status, took) => seconds.observe({ method, route, status_code: status }, took),
+    count: (name, outcome, by = 1) => counts[name].inc(outcome === undefined ? {} : { outcome }, by),
     refused: (code) => refusals.inc({ code }),
-    read: async () => ({ type: registry.contentType, text: await Registry.merge([ofProcess, registry]).metrics() }),
+    read: async (more) => ({
+      type: registry.contentType,
+      text: await Registry.merge([ofProcess, registry, more]).metrics(),
+    }),
   };
+}
+
+function createCounters(registry: Registry): Record<CounterName, Counter> {
+  const create = ([name, [help, outcomes]]: [string, (typeof counters)[CounterName]]) => {
+    const labelNames = outcomes.length > 0 ? ['outcome'] : [];
+    const counter = new Counter({ name, help, labelNames, registers: [registry] });
+    for (const outcome of outcomes) counter.inc({ outcome }, 0);
+    return [name, counter];
+  };
+  return Object.fromEntries(Object.entries(counters).map(create)) as Record<CounterName, Counter>;
 }

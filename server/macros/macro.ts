@@ -15,7 +15,7 @@ export type MacroRow = {
 };
 
 export const macros = sql`
-  select m.*, u.name as creator_name from macros m join auth.user u on u.id = m.created_by`;
+  select m.*, u.name as creator_name from macros m join people u on u.id = m.created_by`;
 
 export const showMacro = ({ id, name, text, created_by, creator_name, created_at, updated_at }: MacroRow) => ({
   id: showId('mac', id),

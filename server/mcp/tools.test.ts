@@ -361,11 +361,11 @@ describe('the list', () => {
     }
   });
 
-  test('it costs at most 4,500 tokens, with the schemas of the answers 24,800', async () => {
+  test('it costs at most 4,500 tokens, with the schemas of the answers 25,200', async () => {
     const cost = (withOutput: boolean) =>
       encode(JSON.stringify({ tools: listTools({ readOnly: false, withOutput }) })).length;
     expect(cost(false)).toBeLessThanOrEqual(4_500);
-    expect(cost(true)).toBeLessThanOrEqual(24_800);
+    expect(cost(true)).toBeLessThanOrEqual(25_200);
   });
 
   test('a key that may only read is shown reading tools only, and told why if it calls another', async () => {
@@ -404,7 +404,7 @@ describe('the list', () => {
       return createHash('sha256').update(listed).digest('hex');
     };
     // Changed on purpose? Read the new list as a model would, then write down its hash.
-    expect(await hash(world.key)).toBe('6cc6dd5abdc1abdfe4f1c760c8a0504dc8ccb4d77c97fd4d5d318222504a1f26');
+    expect(await hash(world.key)).toBe('a9146ee852fd7b60aeb6b788eaf823f79aa68ec1a81fa7b1bb989ea58661f8f0');
     expect(await hash(world.eveKey)).toBe(await hash(world.key));
   });
 });

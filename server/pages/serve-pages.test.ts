@@ -9,7 +9,8 @@ import type { Storage } from '../files/storage.ts';
 import { createHttp } from '../http/server.ts';
 import { createSigner } from '../lib/signer.ts';
 import { createMetrics } from '../lib/metrics.ts';
-import { plainStudio } from '../../test/support/studio.ts';
+import { plainStudio } from '../../contract/plain-studio.ts';
+import type { Studio } from '../../contract/studio.ts';
 import { servePages } from './serve-pages.ts';
 
 const bucket = 'https://bucket.example.com';
@@ -34,10 +35,10 @@ function buildFolder(): string {
   return dist;
 }
 
-async function servedFrom(dist: string, studio = plainStudio) {
+async function servedFrom(dist: string, studio: Studio = plainStudio) {
   const app = await createHttp(
     pino({ level: 'silent' }),
-    createMetrics(() => ({ total: 0, idle: 0, waiting: 0 })),
+    createMetrics({ connections: () => ({ total: 0, idle: 0, waiting: 0 }), streams: () => 0, faults: {}, schema: '' }),
     'http://localhost:3000',
     [],
     createSigner(['k'.repeat(32)]),

@@ -6,7 +6,8 @@ import { createService, type Service } from '../../test/support/harness.ts';
 import { newCustomer } from '../../test/support/jobs.ts';
 import { connect } from '../../test/support/mcp.ts';
 import { goodPassword, signUp, signUpUnverified } from '../../test/support/people.ts';
-import { madeUpStudio, plainStudio } from '../../test/support/studio.ts';
+import { plainStudio } from '../../contract/plain-studio.ts';
+import { madeUpStudio } from '../../test/support/studio.ts';
 
 const name = 'Wintergarten & Söhne, Werkstatt für Zeichnung, Satz und Film';
 const inHtml = name.replace('&', '&amp;');

@@ -7,7 +7,7 @@ import type { Signer } from '../lib/signer.ts';
 
 type Query = { round?: number; cursor?: string; limit?: number };
 
-/** A page of comments in the order of creation. Operators and workers read those that were sent. */
+/** A page of comments in the order of creation. The studio reads those that were sent. */
 export async function commentPage(
   db: Db,
   signer: Signer,
@@ -17,9 +17,8 @@ export async function commentPage(
 ) {
   const scope = ['listComments', reader.side, job.account_id, job.id, round ?? null];
   const after = readCursor(signer, scope, cursor)?.id;
-  const atDesk = reader.side === 'studio' || reader.side === 'worker';
   const filter = { round, after, limit: limit + 1 };
-  const rows = await readComments(db, job, atDesk ? { ...filter, sent: true } : filter);
+  const rows = await readComments(db, job, reader.readsUnsent ? filter : { ...filter, sent: true });
   const { page, next_cursor } = cutPage(signer, scope, rows, limit, ({ id, created_at }) => ({
     at: new Date(isoTime(created_at)),
     id,

@@ -10,6 +10,7 @@ import { showId } from '../lib/id.ts';
 /** All guests of a link are one author: only the name that each enters tells them apart. */
 export const commenterOf = ({ reviewLinkId }: Guest, guestName: string | null = null): Commenter => ({
   side: 'guest',
+  readsUnsent: true,
   userId: null,
   apiKeyId: null,
   reviewLinkId,

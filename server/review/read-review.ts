@@ -43,11 +43,9 @@ export async function readReview(
 const readLink = (db: Db, { accountId, reviewLinkId }: Guest) =>
   db
     .selectFrom('review_links as link')
-    .innerJoin('jobs as job', (join) =>
-      join.onRef('job.account_id', '=', 'link.account_id').onRef('job.id', '=', 'link.job_id'),
-    )
-    .innerJoin('auth.account as account', 'account.id', 'link.account_id')
-    .leftJoin('auth.user as person', 'person.id', 'link.created_by_user')
+    .innerJoin('jobs as job', (join) => join.on('job.account_id', '=', accountId).onRef('job.id', '=', 'link.job_id'))
+    .innerJoin('accounts as account', 'account.id', 'link.account_id')
+    .leftJoin('people as person', 'person.id', 'link.created_by_user')
     .where('link.account_id', '=', accountId)
     .where('link.id', '=', reviewLinkId)
     .select(['link.can_comment', 'link.expires_at', 'link.opened_at'])

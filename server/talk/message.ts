@@ -4,7 +4,7 @@ import { messagesPerDay, withdrawMinutes } from '../../contract/talk.ts';
 import { takesMessages, talkDaysAfterEnd } from '../../contract/moves.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
-import type { CallerOf } from '../http/caller.ts';
+import { type CallerOf, isView } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { JobKey } from '../jobs/job-event.ts';
@@ -15,7 +15,7 @@ export type Party = { side: Author; userId: string | null; apiKeyId: string | nu
 
 export const customerParty = (caller: CallerOf<'caller'>): Party => ({
   side: 'customer',
-  userId: caller.method === 'session' ? caller.userId : null,
+  userId: caller.method === 'session' && !isView(caller) ? caller.userId : null,
   apiKeyId: caller.method === 'api_key' ? caller.keyId : null,
   workerKeyId: null,
 });
@@ -45,17 +45,19 @@ export type MessageRow = {
   withdrawable_until: Time | null;
 };
 
-/** Columns of messages `m`. Times are text, which saves parsing and formatting. */
-export const messageColumns = sql`m.id, m.job_id, m.author, m.user_id, m.api_key_id, m.worker_key_id, m.text, m.question,
+/** Columns of messages `m` of an account. Times are text, which saves parsing and formatting. */
+export const messageColumns = (
+  accountId: string,
+) => sql`m.id, m.job_id, m.author, m.user_id, m.api_key_id, m.worker_key_id, m.text, m.question,
   m.created_at::text as created_at, m.answered_at::text as answered_at, m.closed_at::text as closed_at,
   m.withdrawn_at::text as withdrawn_at,
   (case when m.withdrawn_at is null and m.created_at > clock_timestamp() - make_interval(mins => ${withdrawMinutes})
     then m.created_at + make_interval(mins => ${withdrawMinutes}) end)::text as withdrawable_until,
-  coalesce((select u.name from auth.user u where u.id = m.user_id),
+  coalesce((select u.name from people u where u.id = m.user_id),
     (select k.name from api_keys k where k.id = m.api_key_id),
     (select k.name from worker_keys k where k.id = m.worker_key_id)) as author_name,
   coalesce((select json_agg(f.file_id order by f.position) from job_message_files f
-    where f.account_id = m.account_id and f.job_id = m.job_id and f.message_id = m.id), '[]') as file_ids`;
+    where f.account_id = ${accountId} and f.job_id = m.job_id and f.message_id = m.id), '[]') as file_ids`;
 
 export const isAuthor = (message: MessageRow, { userId, apiKeyId, workerKeyId }: Party): boolean =>
   message.user_id === userId && message.api_key_id === apiKeyId && message.worker_key_id === workerKeyId;
@@ -86,7 +88,7 @@ export const showMessage = (message: MessageRow, reader: Party): Message => ({
 /** The message of a job, or 404. */
 export async function findMessage(db: Db | Trx, job: JobKey, id: string): Promise<MessageRow> {
   const { rows } = await sql<MessageRow>`
-    select ${messageColumns} from job_messages m
+    select ${messageColumns(job.account_id)} from job_messages m
     where m.account_id = ${job.account_id} and m.job_id = ${job.id} and m.id = ${readId('msg', id)}`.execute(db);
   if (!rows[0]) throw new Refusal('message_not_found');
   return rows[0];

@@ -101,7 +101,7 @@ test('an owner of the account reads what a key ordered; who has left it reads no
   const id = await newJob(studio.service, studio.key);
   await follow(id, left, true);
   await sayAtDesk(studio, id, 'Hello.');
-  await studio.service.context.db.deleteFrom('auth.member').where('user_id', '=', left.userId).execute();
+  await studio.service.context.db.deleteFrom('members').where('user_id', '=', left.userId).execute();
   await pass(121);
   expect(to(left)).toEqual([]);
   const other = await newJob(studio.service, studio.key);

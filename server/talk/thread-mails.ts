@@ -36,20 +36,20 @@ export async function queueReminders(trx: Trx, job: JobRow, at: Date): Promise<v
 async function customerFollowers(trx: Trx, job: JobKey & { created_by_user: string | null }): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     with follower as (
-      select m.user_id from auth.member m
-      left join job_readers r on r.account_id = m.account_id and r.job_id = ${job.id} and r.user_id = m.user_id
+      select m.user_id from members m
+      left join job_readers r on r.account_id = ${job.account_id} and r.job_id = ${job.id} and r.user_id = m.user_id
       where m.account_id = ${job.account_id} and coalesce(r.following, m.user_id = ${job.created_by_user}::uuid
-        or exists (select from job_messages s where s.account_id = m.account_id and s.job_id = ${job.id}
+        or exists (select from job_messages s where s.account_id = ${job.account_id} and s.job_id = ${job.id}
           and s.user_id = m.user_id and s.author = 'customer'), false)),
     reader as (
       select user_id from follower
       union all
-      select m.user_id from auth.member m
+      select m.user_id from members m
       where m.account_id = ${job.account_id} and m.role = 'owner' and ${job.created_by_user}::uuid is null
         and not exists (select from follower)
-        and not exists (select from job_readers r where r.account_id = m.account_id and r.job_id = ${job.id}
+        and not exists (select from job_readers r where r.account_id = ${job.account_id} and r.job_id = ${job.id}
           and r.user_id = m.user_id and not r.following))
-    select user_id from reader join auth.user u on u.id = reader.user_id
+    select user_id from reader join people u on u.id = reader.user_id
     where u.mail_messages order by user_id`.execute(trx);
   return rows.map(({ user_id }) => user_id);
 }
@@ -57,7 +57,7 @@ async function customerFollowers(trx: Trx, job: JobKey & { created_by_user: stri
 /** The operator who last held the job, those who wrote in its thread, and those who chose to follow it. */
 async function studioFollowers(trx: Trx, job: JobKey & { operator_id: string | null }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select u.id from auth.user u
+    select u.id from people u
     left join job_readers r on r.account_id = ${job.account_id} and r.job_id = ${job.id} and r.user_id = u.id
     where u.operator and u.mail_messages and coalesce(r.following, u.id = ${job.operator_id}::uuid
       or exists (select from job_messages s where s.account_id = ${job.account_id} and s.job_id = ${job.id}

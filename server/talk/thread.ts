@@ -10,7 +10,7 @@ import { findMessage, type MessageRow, messageColumns, type Party, showMessage }
 
 async function findMessages(db: Db | Trx, job: JobKey, limit: number, beforeId: string | null): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select ${messageColumns} from job_messages m
+    select ${messageColumns(job.account_id)} from job_messages m
     where m.account_id = ${job.account_id} and m.job_id = ${job.id}
       ${beforeId === null ? sql`` : sql`and m.id < ${beforeId}::uuid`}
     order by m.id desc limit ${limit}`.execute(db);
@@ -48,9 +48,9 @@ async function marksOf(db: Db, job: JobKey, { side, userId }: Party): Promise<Ma
       (${side} = 'customer' and j.created_by_user = ${userId}::uuid)
       or (${side} = 'studio' and coalesce(j.operator_id = ${userId}::uuid, false))
       or exists (select from job_messages s
-        where s.account_id = j.account_id and s.job_id = j.id and s.user_id = ${userId} and s.author = ${side}), false) as following
+        where s.account_id = ${job.account_id} and s.job_id = j.id and s.user_id = ${userId} and s.author = ${side}), false) as following
     from jobs j
-    left join job_readers r on r.account_id = j.account_id and r.job_id = j.id and r.user_id = ${userId}
+    left join job_readers r on r.account_id = ${job.account_id} and r.job_id = j.id and r.user_id = ${userId}
     where j.account_id = ${job.account_id} and j.id = ${job.id}`.execute(db);
   const { read_message_id = null, following = false } = rows[0] ?? {};
   return { read_message_id: read_message_id && showId('msg', read_message_id), following };
@@ -83,14 +83,14 @@ export async function unreadOf(db: Db, userId: string, accountId: string | null)
     accountId === null
       ? sql`m.author = 'customer'`
       : sql`m.account_id = ${accountId} and m.author <> 'customer' and m.created_at > (
-          select b.created_at from auth.member b where b.account_id = ${accountId} and b.user_id = ${userId})`;
+          select b.created_at from members b where b.account_id = ${accountId} and b.user_id = ${userId})`;
   const { rows } = await sql<{ job_id: string; unread: number; total: number }>`
     with recent as materialized (
       select m.account_id, m.job_id, m.id, m.created_at from job_messages m
       where ${mine} and m.created_at > now() - interval '30 days' and m.withdrawn_at is null)
     select m.job_id, count(*)::int as unread, (sum(count(*)) over ())::int as total
     from recent m
-    left join job_readers r on r.account_id = m.account_id and r.job_id = m.job_id and r.user_id = ${userId}
+    left join job_readers r on r.account_id = ${accountId ?? sql`m.account_id`} and r.job_id = m.job_id and r.user_id = ${userId}
     where r.read_message_id is null or m.id > r.read_message_id
     group by m.account_id, m.job_id order by max(m.created_at) desc limit 100`.execute(db);
   return {

@@ -14,7 +14,7 @@ export async function listTemplates(
   const scope = ['listTemplates', accountId];
   const from = readCursor(signer, scope, cursor);
   const { rows } = await sql<TemplateRow>`
-    select ${templateColumns} from templates t
+    select ${templateColumns(accountId)} from templates t
     where t.account_id = ${accountId} ${from === null ? sql`` : sql`and (t.created_at, t.id) < (${from.at}, ${from.id})`}
     order by t.created_at desc, t.id desc limit ${limit + 1}`.execute(db);
   const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);

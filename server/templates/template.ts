@@ -20,9 +20,9 @@ export type TemplateRow = Created & {
 };
 
 /** With its files in order. For statements that select from `templates t`. */
-export const templateColumns = sql`t.*, ${creatorName('t')} as creator_name,
+export const templateColumns = (accountId: string) => sql`t.*, ${creatorName('t')} as creator_name,
   coalesce((select json_agg(f.id order by f.template_position) from files f
-    where f.account_id = t.account_id and f.template_id = t.id), '[]') as files`;
+    where f.account_id = ${accountId} and f.template_id = t.id), '[]') as files`;
 
 export const showTemplate = (row: TemplateRow): Static<typeof Template> => ({
   id: showId('tpl', row.id),
@@ -40,7 +40,9 @@ export const showTemplate = (row: TemplateRow): Static<typeof Template> => ({
 export async function ownedTemplate(db: Db | Trx, accountId: string, id: string): Promise<TemplateRow> {
   const uuid = readId('tpl', id);
   const { rows } = await sql<TemplateRow>`
-    select ${templateColumns} from templates t where t.account_id = ${accountId} and t.id = ${uuid}`.execute(db);
+    select ${templateColumns(accountId)} from templates t where t.account_id = ${accountId} and t.id = ${uuid}`.execute(
+    db,
+  );
   if (!rows[0]) throw new Refusal('template_not_found');
   return rows[0];
 }

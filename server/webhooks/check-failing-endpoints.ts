@@ -49,7 +49,7 @@ async function tellOwners(
   { account_id, id }: Failing,
   kind: 'endpoint_failing' | 'endpoint_disabled',
 ): Promise<void> {
-  const owners = trx.selectFrom('auth.member').select('user_id').where('account_id', '=', account_id);
+  const owners = trx.selectFrom('members').select('user_id').where('account_id', '=', account_id);
   for (const { user_id: userId } of await owners.where('role', '=', 'owner').execute())
     await queueMail(trx, { kind, userId, data: { account_id, endpoint_id: id } });
 }

@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts';
 import { showAccountEvent } from '../events/event.ts';
 import type { Hub } from '../events/hub.ts';
 import type { Encryption } from '../lib/encryption.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import { type Attempt, postDelivery } from './post-delivery.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
@@ -12,7 +13,14 @@ import { recordAttempts, type Result } from './record-attempts.ts';
 import { signedHeaders } from './sign-delivery.ts';
 import { secretPurpose } from './webhook-secret.ts';
 
-type Dependencies = { db: Db; hub: Hub; log: FastifyBaseLogger; encryption: Encryption; receivers: ReceiverRules };
+type Dependencies = {
+  db: Db;
+  hub: Hub;
+  log: FastifyBaseLogger;
+  encryption: Encryption;
+  receivers: ReceiverRules;
+  metrics: Metrics;
+};
 
 /** Attempts leave their slot early, so that hanging receivers delay no others. */
 const slots = 64;
@@ -106,12 +114,17 @@ export class DeliveryEngine {
       const results = this.#results.splice(0);
       if (results.length === 0) continue;
       // Results are kept while the database is away; if it stays away, the deliveries become due again.
-      await this.#untilDone(() => recordAttempts(this.#parts.db, results), 'what came of deliveries was not written');
+      await this.#untilDone(() => this.#write(results), 'what came of deliveries was not written');
       for (const { delivery } of results) {
         this.#count(delivery.endpoint_id, -1);
         this.#leaveSlot(delivery);
       }
     }
+  }
+
+  async #write(results: readonly Result[]): Promise<void> {
+    const { db, metrics } = this.#parts;
+    for (const outcome of await recordAttempts(db, results)) metrics.count('atelier_webhook_attempts_total', outcome);
   }
 
   #count(endpointId: string, change: 1 | -1): void {

@@ -11,8 +11,10 @@ export type Result = { delivery: Claimed; attempt: Attempt };
 
 const succeeded = ({ status }: Attempt) => status !== null && status >= 200 && status < 300;
 
-/** A delivery that another attempt finished stays finished. */
-export async function recordAttempts(db: Db, results: readonly Result[]): Promise<void> {
+export type Outcome = 'delivered' | 'retried' | 'dead';
+
+/** Returns what came of each. A delivery that another attempt finished stays finished. */
+export async function recordAttempts(db: Db, results: readonly Result[]): Promise<Outcome[]> {
   const rows = results.map(({ delivery, attempt }) => {
     const delivered = succeeded(attempt);
     const retry =
@@ -29,7 +31,7 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
       error: attempt.error,
       ms: attempt.ms,
       answer: attempt.answer,
-      outcome: delivered ? 'delivered' : retry === null ? 'dead' : null,
+      outcome: delivered ? ('delivered' as const) : retry === null ? ('dead' as const) : null,
       retry,
       // A failed test or redelivery is not a lost event.
       failed: !delivered && !delivery.once,
@@ -37,7 +39,7 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
   });
   await sql`
     with results as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (account_id uuid, endpoint_id uuid,
+      select *, now() as recorded_at from json_to_recordset(${JSON.stringify(rows)}::json) as r (account_id uuid, endpoint_id uuid,
         delivery_id uuid, attempt int, at timestamptz, status int, error text, ms int, answer text, outcome text,
         retry float8, failed boolean)
     ),
@@ -54,23 +56,24 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
     ),
     deliveries as (
       update webhook_deliveries d
-      set outcome = r.outcome, done_at = case when r.outcome is not null then now() end,
+      set outcome = r.outcome, done_at = case when r.outcome is not null then r.recorded_at end,
         due_at = now() + make_interval(secs => coalesce(r.retry, 0))
       from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
       -- By its outcome, not by done_at: an index of what waits would be read instead of that by id.
       where d.account_id = r.account_id and d.endpoint_id = r.endpoint_id and d.id = r.delivery_id and d.outcome is null
     )
     update webhook_endpoints e set
-      last_success_at = case when n.succeeded then now() else e.last_success_at end,
-      failing_since = case when n.succeeded then null when n.failed then coalesce(e.failing_since, now())
+      last_success_at = case when n.succeeded then n.recorded_at else e.last_success_at end,
+      failing_since = case when n.succeeded then null when n.failed then coalesce(e.failing_since, n.recorded_at)
         else e.failing_since end,
       warned_at = case when n.succeeded then null else e.warned_at end
     from (select r.account_id, r.endpoint_id, bool_or(r.outcome = 'delivered') as succeeded,
-        bool_or(r.failed) as failed
+        bool_or(r.failed) as failed, max(r.recorded_at) as recorded_at
       from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
       group by r.account_id, r.endpoint_id) n
     where e.account_id = n.account_id and e.id = n.endpoint_id`.execute(db);
   await disableGone(db, results);
+  return rows.map(({ outcome }) => outcome ?? 'retried');
 }
 
 /** 410 means that the receiver wants no more deliveries. */

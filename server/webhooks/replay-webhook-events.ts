@@ -41,10 +41,10 @@ async function queueAgain(trx: Trx, row: EndpointRow, after: number, failedOnly:
     from events v
     where v.account_id = ${row.account_id} and v.seq > ${after} and v.seq <= ${row.cursor}
       and v.type <> 'webhook_endpoint.test' and (${row.types}::text[] is null or v.type = any(${row.types}::text[]))
-      and not exists (select from webhook_deliveries d where d.account_id = v.account_id and d.endpoint_id = ${row.id}
+      and not exists (select from webhook_deliveries d where d.account_id = ${row.account_id} and d.endpoint_id = ${row.id}
         and d.seq = v.seq and d.done_at is null)
       and (not ${failedOnly} or coalesce((select bool_and(d.outcome = 'dead') from webhook_deliveries d
-        where d.account_id = v.account_id and d.endpoint_id = ${row.id} and d.seq = v.seq), false))
+        where d.account_id = ${row.account_id} and d.endpoint_id = ${row.id} and d.seq = v.seq), false))
     order by v.seq limit ${maxEvents}
     returning id`.execute(trx);
   return rows.length;

@@ -58,5 +58,5 @@ async function enable(
       created_by = case when ${disabled_reason === 'creator_left'} then ${userId} else created_by end,
       cursor = case when ${resume === 'now'} then c.last_event else cursor end
     from account_counters c
-    where e.account_id = ${account_id} and e.id = ${id} and c.account_id = e.account_id`.execute(trx);
+    where e.account_id = ${account_id} and e.id = ${id} and c.account_id = ${account_id}`.execute(trx);
 }

@@ -38,7 +38,7 @@ export const showEndpoint = (row: EndpointRow): Static<typeof WebhookEndpoint> =
 });
 
 /** An endpoint `e` with the name of the person who created it. */
-export const endpointColumns = sql`e.*, (select u.name from auth.user u where u.id = e.created_by) as creator_name`;
+export const endpointColumns = sql`e.*, (select u.name from people u where u.id = e.created_by) as creator_name`;
 
 /** The account's endpoint, or 404. In a transaction it is locked until the end. */
 export async function ownedEndpoint(db: Db | Trx, accountId: string, id: string): Promise<EndpointRow> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
-import type { Trx } from '../db/pool.ts';
+import { databaseTime, type Trx } from '../db/pool.ts';
 import type { Encryption } from '../lib/encryption.ts';
 import { secretPrefix } from './sign-delivery.ts';
 import type { EndpointRow } from './webhook-endpoint.ts';
@@ -14,12 +14,10 @@ export async function addSecret(
   { account_id, id }: Pick<EndpointRow, 'account_id' | 'id'>,
 ): Promise<{ secret: string; created_at: Date }> {
   const secret = `${secretPrefix}${randomBytes(32).toString('base64')}`;
-  const { rows } = await sql<{ created_at: Date }>`
+  await sql`
     insert into webhook_secrets (account_id, endpoint_id, ciphertext)
-    values (${account_id}, ${id}, ${encryption.encrypt(secretPurpose, secret)})
-    returning date_trunc('milliseconds', now()) as created_at`.execute(trx);
-  if (!rows[0]) throw new Error('A secret was not inserted.');
-  return { secret, ...rows[0] };
+    values (${account_id}, ${id}, ${encryption.encrypt(secretPurpose, secret)})`.execute(trx);
+  return { secret, created_at: await databaseTime(trx) };
 }
 
 export const storeNow = 'Store the secret now; it is not shown again.';

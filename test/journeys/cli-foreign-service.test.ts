@@ -327,6 +327,7 @@ const answers: [string[], object][] = [
           by_service_family: [{ key: '', quantity: 1 }],
           by_api_key: [{ name: '', prefix: '', status: '', quantity: 1 }],
         },
+        quota_adjustments: [{ quantity: -1, plan_code: '', reason: '', created_at: '' }],
       },
     },
   ],

@@ -217,7 +217,7 @@ test('operator list and remove: the desk is closed, and who the settings name is
   const removed = await run(['operator', 'remove', '--email', email], { OPERATOR_EMAIL: email });
   expect(removed).toEqual({
     code: 0,
-    out: `${email} is no longer an operator.\nWorker keys revoked: 0. Jobs returned to the queue: 0.\n`,
+    out: `${email} is no longer an operator.\nWorker keys revoked: 0. Jobs returned to the queue: 0. Invitations ended: 0.\n`,
     err: expect.stringContaining('OPERATOR_EMAIL'),
   });
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(401);
@@ -276,6 +276,27 @@ test('catalog check: what is sold, or each mistake with its line', async () => {
   expect(ran.err).toMatch(/plans\.yaml:\d+/);
 });
 
+test('catalog publish, list and export: the files are the start and the export', async () => {
+  const dir = mkdtempSync(join(folder, 'catalog-'));
+  const [first, last] = [join(dir, 'first'), join(dir, 'last')];
+  expect((await run(['catalog', 'export', first])).out).toContain('families.yaml\n');
+  const families = readFileSync(join(first, 'families.yaml'), 'utf8');
+  expect(families).toBe(readFileSync(join(root, 'catalog/families.yaml'), 'utf8'));
+  writeFileSync(join(first, 'families.yaml'), families.replace('    name: Data\n', '    name: Tables\n'));
+  const published = await run(['catalog', 'publish', first, '--note', 'Data is called tables.']);
+  expect([published.code, published.out]).toEqual([0, 'version 2 is the newest\n']);
+  expect((await run(['catalog', 'publish', first])).out).toBe('version 2 is the newest\n');
+  const { out } = await run(['catalog', 'list']);
+  expect(out).toMatch(/^ +2 .+ from files {2}Data is called tables\.\n +1 .+ from files\n$/);
+  await run(['catalog', 'export', last]);
+  expect(readFileSync(join(last, 'families.yaml'), 'utf8')).toContain('    name: Tables\n');
+  const from = performance.now();
+  const names = async () =>
+    (await service.call('GET', '/api/v1/catalog')).body.service_families.map(({ name }: { name: string }) => name);
+  while (!(await names()).includes('Tables')) expect(performance.now() - from).toBeLessThan(3_000);
+  expect((await run(['catalog', 'publish'])).code).toBe(0);
+});
+
 test('migrate: names what it did; other commands say that it is needed', async () => {
   const name = `cli_${process.pid}`;
   const admin = new pg.Client({ connectionString: service.databaseUrl });
@@ -291,6 +312,30 @@ test('migrate: names what it did; other commands say that it is needed', async (
   expect(await run(['migrate'], env)).toEqual({ code: 0, out: '', err: 'Nothing to migrate.\n' });
   await admin.query(`drop database ${name}`);
   await admin.end();
+});
+
+describe('check', () => {
+  test('0 and the number of rows without a contradiction, 1 with its words and ids', async () => {
+    const eve = await signUp(service);
+    await grant(service, eve, 'studio');
+    const clean = await run(['check']);
+    expect(clean).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Checked [1-9]\d* accounts, /) });
+    expect(clean.out).toMatch(/: no contradiction\.\n$/);
+
+    const { db } = service.context;
+    await db.updateTable('entitlement_periods').set({ used: 3 }).where('account_id', '=', eve.accountId).execute();
+    const broken = await run(['check', '--files']);
+    expect(broken).toMatchObject({ code: 1, err: '' });
+    expect(broken.out).toMatch(
+      /^Broken: The used quota of a period is the sum of its ledger and adjustments\.\n {2}ent_\w{26} of acct_/,
+    );
+    expect(broken.out).toContain(` of ${showId('acct', eve.accountId)} has used 3 since `);
+    expect(broken.out).toMatch(/: 1 contradiction\.\n$/);
+    const json = await run(['check', '--json']);
+    const { contradictions, rows } = JSON.parse(json.out).check;
+    expect([json.code, rows.periods > 0, contradictions[0].total]).toEqual([1, true, 1]);
+    await db.updateTable('entitlement_periods').set({ used: 0 }).where('account_id', '=', eve.accountId).execute();
+  });
 });
 
 test('feed restart: numbers are passed over, and each account is told to list its jobs anew', async () => {

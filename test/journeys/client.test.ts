@@ -272,6 +272,22 @@ describe('retries', () => {
     server.close();
   });
 
+  test('a 503 that asks to try again soon is repeated for as long as the caller has patience', async () => {
+    const soon: [number, Record<string, string>] = [503, { 'retry-after': '1' }];
+    const recovering = await answering(soon, soon, soon, soon, soon, [201]);
+    await new Atelier({ url: recovering.url }).createJob({ body: draft() });
+    expect(new Set(recovering.asked.map(({ key }) => key)).size).toBe(1);
+    expect(recovering.asked.length).toBe(6);
+    recovering.close();
+    const down = await answering(soon);
+    const began = Date.now();
+    const hasty = new Atelier({ url: down.url, maxWaitSeconds: 5 });
+    await expect(hasty.createJob({ body: draft() })).rejects.toMatchObject({ status: 503 });
+    expect(Date.now() - began).toBeGreaterThan(3_000);
+    expect(down.asked.length).toBeGreaterThanOrEqual(4);
+    down.close();
+  });
+
   test('a service that takes the connection and says nothing is lost after the timeout, and asked again', async () => {
     let asked = 0;
     const json = { 'content-type': 'application/json' };

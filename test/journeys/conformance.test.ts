@@ -183,7 +183,7 @@ describe('errors', () => {
     expect(await codes(member.token)).toBe('role_required');
     expect(await codes(await makeKey(service, studio.ada))).toBe('credential_not_accepted');
     const { db } = service.context;
-    await db.updateTable('auth.session').set({ account_id: null }).where('id', '=', member.sessionId).execute();
+    await db.updateTable('sessions').set({ account_id: null }).where('id', '=', member.sessionId).execute();
     expect(await codes(member.token)).toBe('no_active_account');
     expect((await get('/api/operator/v1/jobs', studio.ada.token)).body.error.code).toBe('role_required');
     expect((await get('/api/operator/v1/jobs')).body.error.code).toBe('credential_not_accepted');

@@ -26,6 +26,7 @@ import {
   type Studio,
 } from '../support/jobs.ts';
 import { makeKey } from '../support/people.ts';
+import { adjustmentFor, sendAdjustment } from '../support/quota.ts';
 import { check, comment, deskCommentsOf, newDelivery } from '../support/review.ts';
 
 /** The customers' command line, from the packed file in an empty folder, as a customer has it. */
@@ -380,6 +381,15 @@ describe('commands', () => {
     expect(out).toMatch(new RegExp(`^all +${quantity} +of ${quota} +${remaining} left$`, 'm'));
     expect(out).toMatch(/^plan +studio +\d+ +of \d+ .*^family +design +\d+$.*^key +\S.*\d+$/ms);
     expect(JSON.parse((await atelier(['usage', '--json'])).out).totals).toEqual(body.usage.totals);
+  });
+
+  test('usage shows what the studio adjusted, each with its reason on one line', async () => {
+    const { person, key } = await newCustomer(studio.service, 'agent');
+    const sent = { ...(await adjustmentFor(studio, person, 2)), reason: 'As agreed\non the phone.' };
+    await sendAdjustment(studio, studio.service, person, sent);
+    const { out } = await atelier(['usage'], { env: { ATELIER_KEY: key } });
+    expect(out).toMatch(/^all +2 +of 100 +98 left$/m);
+    expect(out).toMatch(/^Adjusted by the studio\n[-\d]+ +agent +2 charged +As agreed on the phone\.$/m);
   });
 
   test('usage names the two keys of a rotation by their prefixes', async () => {

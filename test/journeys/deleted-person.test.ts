@@ -20,7 +20,7 @@ async function columnsWithMarker({ context: { db } }: Service): Promise<string[]
   const { rows: columns } = await sql<{ name: string; column: string }>`
     select format('%I.%I', table_schema, table_name) as name, format('%I', column_name) as column
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'
+    where table_schema = current_schema() and table_type = 'BASE TABLE'
       and (data_type in ('text', 'json', 'jsonb', 'ARRAY', 'character varying') or udt_name = 'citext')`.execute(db);
   expect(columns.length).toBeGreaterThan(100);
   const holding: string[] = [];
@@ -74,7 +74,7 @@ const writer =
 /** Name, address and program; an API key, whose secret it answers; invitations and mails that wait. */
 async function writeAboutSelf({ service }: Studio, { token, userId }: TestPerson): Promise<string> {
   const write = writer(service, token);
-  await service.context.db.updateTable('auth.user').set({ email }).where('id', '=', userId).execute();
+  await service.context.db.updateTable('people').set({ email }).where('id', '=', userId).execute();
   await write('/api/auth/profile', { name: `Ada ${marker}` }, undefined, 'PATCH');
   const { status } = await service.call('POST', '/api/auth/sign-in/email', {
     body: { email, password: goodPassword },

@@ -7,6 +7,7 @@ import { type Db, createDb } from '../../server/db/pool.ts';
 import { forAWhile } from '../support/for-a-while.ts';
 import { createJob, post } from '../support/jobs.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from '../support/people.ts';
+import { adjust } from '../support/quota.ts';
 import { type Got, createService, type Service } from '../support/harness.ts';
 import { bookFaults, insertPlan, type InsertedPlan, openAccount } from '../support/seed.ts';
 
@@ -53,6 +54,14 @@ const act = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('renew' as const), at: fc.nat(2) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('adjust' as const),
+      at: fc.nat(2),
+      quantity: fc.constantFrom(-2, -1, -1, 1, 2),
+    }),
+  },
 );
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
 
@@ -80,10 +89,18 @@ const everyEnd: typeof story extends fc.Arbitrary<infer S> ? S : never = {
 };
 
 const create = { act: 'create' as const, session: false, type: 'image_cutout' as const, key: null };
-/** Also tried before the random ones: a job that is completed, and creates beyond the limit, then beyond the quota. */
+/** Also tried before the random ones: a job that is completed, and creates beyond the limit, then beyond the quota, and
+ * quota given back and charged. */
 const everyRefusal: typeof everyEnd = {
   before: [{ steps: 4, revised: false }],
-  bursts: [[create, create], [{ act: 'advance', at: 1, steps: 4 }], [create, create]],
+  bursts: [
+    [create, create],
+    [{ act: 'advance', at: 1, steps: 4 }],
+    [create, create],
+    [{ act: 'adjust', at: 1, quantity: -2 }],
+    [{ act: 'adjust', at: 1, quantity: -1 }],
+    [{ act: 'adjust', at: 1, quantity: 1 }],
+  ],
   human: { quota: 1, concurrency_limit: 0 },
   agent: { quota: 2, concurrency_limit: 1 },
   both: { quota: 1, concurrency_limit: 0 },
@@ -130,9 +147,17 @@ async function advance(account: Account, { id, status }: KnownJob, steps: number
   return (await advance(account, answer.body.job, steps - 1)) ?? answer;
 }
 
+/** The studio gives quota back or charges it, in the period that it sees. */
+async function adjustQuota(account: Account, plan: InsertedPlan, quantity: number): Promise<Got> {
+  const answer = await adjust({ service, operator }, account, quantity, plan.code);
+  if (answer.status === 201) count(quantity < 0 ? 'quota given back' : 'quota charged');
+  return answer;
+}
+
 /** Null for what found no job to act on. */
 async function perform(account: Account, jobs: readonly KnownJob[], key: string, one: Act): Promise<Got | null> {
   if (one.act === 'renew') return renew(account, account.plans[one.at]!);
+  if (one.act === 'adjust') return adjustQuota(account, account.plans[one.at]!, one.quantity);
   if (one.act === 'create') {
     const body = { service_type: one.type, customer_title: one.type };
     const named = one.key === null ? undefined : `${key}-${one.key}`;
@@ -148,7 +173,7 @@ async function glimpse(accountId: string): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     select e.code || ' has used ' || p.used || ' of ' || e.quota as fault
     from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-    where e.account_id = ${accountId} and p.used > e.quota
+    where e.account_id = ${accountId} and p.used not between 0 and e.quota
     union all
     select n.jobs || ' active jobs, over the limit'
     from (select count(*) as jobs from jobs where account_id = ${accountId}
@@ -229,6 +254,7 @@ test('whatever happens at once, ledger, counters and jobs agree at every moment,
   );
   // All that the property is about did happen.
   const ends = ['completed', 'canceled', 'canceled, given back', 'rejected', 'rejected, given back'];
-  for (const what of ['201', 'quota_exceeded', 'concurrency_limit_exceeded', ...ends])
+  const adjusted = ['quota given back', 'quota charged', 'adjustment_too_large'];
+  for (const what of ['201', 'quota_exceeded', 'concurrency_limit_exceeded', ...ends, ...adjusted])
     expect.soft(seen.get(what) ?? 0, what).toBeGreaterThan(0);
 });

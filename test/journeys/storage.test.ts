@@ -41,7 +41,7 @@ async function physicalCopyOf(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`
-    update installation set database = system_identifier || '/' || d.oid
+    update installation set database = system_identifier || '/' || d.oid || '/' || current_schema()
     from pg_control_system(), pg_database d where d.datname = current_database()`);
   await client.end();
   return url;

@@ -96,7 +96,7 @@ describe('an address that is somebody else’s', () => {
     const [key, theirs] = [await makeKey(service, squatter), await makeKey(service, accomplice)];
     await post('/api/auth/invitations', squatter.token, { email: 'third@example.com', role: 'admin' });
     const { db } = service.context;
-    await db.updateTable('auth.user').set({ email_verified: false }).where('id', '=', squatter.userId).execute();
+    await db.updateTable('people').set({ email_verified: false }).where('id', '=', squatter.userId).execute();
 
     await post('/api/auth/request-password-reset', null, { email: squatter.email });
     const token = mailedToken(service, squatter.email, 'Reset');
@@ -264,7 +264,7 @@ describe('guessing a password', () => {
     const { userId } = await signUpUnverified(service);
     const { db } = service.context;
     const row = await db
-      .selectFrom('auth.user')
+      .selectFrom('people')
       .select('known_networks')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();

@@ -24,7 +24,7 @@ const status = async (service: Service, as: string, path = '/api/auth/session') 
 
 const endUndo = (userId: string) =>
   laptop.context.db
-    .updateTable('auth.mail_token')
+    .updateTable('mail_tokens')
     .set({ expires_at: new Date() })
     .where('user_id', '=', userId)
     .where('purpose', '=', 'undo_change')
@@ -98,9 +98,9 @@ test('of a removal and an acceptance at the same moment nobody is left half in',
       await signUpUnverified(laptop, 'Guest'),
     ];
     const { db } = laptop.context;
-    await db.updateTable('auth.user').set({ email_verified: true }).execute();
+    await db.updateTable('people').set({ email_verified: true }).execute();
     const row = { account_id: owner.accountId, user_id: admin.userId, role: 'admin' as const };
-    const { id } = await db.insertInto('auth.member').values(row).returning('id').executeTakeFirstOrThrow();
+    const { id } = await db.insertInto('members').values(row).returning('id').executeTakeFirstOrThrow();
     await post(laptop, `/api/auth/accounts/${showId('acct', owner.accountId)}/switch`, admin.token);
     const invited = await post(laptop, '/api/auth/invitations', admin.token, { email: guest.email, role: 'admin' });
     const [removed, accepted] = await Promise.all([

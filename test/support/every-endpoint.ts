@@ -1,3 +1,4 @@
+import { documentsIn } from './catalog.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { type Endpoint, isSignedIn } from '../../contract/endpoint.ts';
@@ -66,6 +67,12 @@ export const goodBodies: Record<string, object> = {
   confirmBrief: {},
   requestRevision: { customer_instructions: 'Rounder.' },
   startCheckout: { plan_code: 'solo' },
+  createQuotaAdjustment: {
+    entitlement_id: `ent_${nothing}`,
+    period_start: '2026-11-01T00:00:00Z',
+    quantity: -1,
+    reason: 'The second logo was late.',
+  },
   suspendAccount: { reason: 'The card was charged back.' },
   replaceAccountNote: { body: 'Send proofs as PDF.' },
   addNote: { body: 'A note.' },
@@ -77,7 +84,11 @@ export const goodBodies: Record<string, object> = {
   holdJob: {},
   rescheduleJob: { due_at: dueIn(3), reason: 'The printer needs a day more.' },
   updateOperator: { held_limit: 5 },
+  inviteOperator: { email: 'mira@example.com', role: 'maker' },
+  readMailedOperatorInvitation: { token: 'a-token' },
+  acceptOperatorInvitation: { token: 'a-token', password: 'a password' },
   saveDeliveryDraft: { message: 'Two versions.', file_ids: [] },
+  startExport: { list: 'jobs', filters: 'status=queued' },
   viewJob: { viewing: true },
   claimJob: {},
   sendMessage: { text: 'The dark green, please.' },
@@ -89,6 +100,9 @@ export const goodBodies: Record<string, object> = {
   heartbeatLease: { lease_token: 'a-token' },
   createMacro: { name: 'Hello', text: 'Hello {customer}.' },
   replaceMacro: { name: 'Goodbye', text: 'Goodbye {customer}.' },
+  checkCatalog: { documents: documentsIn() },
+  publishCatalog: { documents: documentsIn(), expected_version: 1 },
+  republishCatalog: { expected_version: 1 },
   createWorkerKey: { name: 'worker' },
   createWebhookEndpoint: { url: 'https://hooks.example.com/' },
   updateWebhookEndpoint: {},
@@ -129,8 +143,8 @@ export type World = Studio & {
   ids: Record<string, string>;
 };
 
-export async function createWorld(): Promise<World> {
-  const studio = await createStudio();
+export async function createWorld(...terms: Parameters<typeof createStudio>): Promise<World> {
+  const studio = await createStudio(...terms);
   const { service, ada, key, operator } = studio;
   const { person: eve, key: eveKey } = await newCustomer(service, 'studio');
   const member = await addMember(service, ada, 'member');
@@ -146,6 +160,8 @@ export async function createWorld(): Promise<World> {
   const { body: tested } = await post(service, ada.token, `/api/v1/webhook-endpoints/${hookId}/test`);
   const invited = { email: 'invited@example.com', role: 'member' };
   const { body: invitation } = await post(service, ada.token, '/api/auth/invitations', invited);
+  const inviting = { email: 'operator@example.com', role: 'maker' };
+  const { body: offer } = await post(service, operator.token, '/api/operator/v1/operator-invitations', inviting);
   const job = await newJob(service, key);
   const { body: sent } = await sayAtDesk(studio, job, 'Hello.');
   const { body: link } = await post(service, key, `/api/v1/jobs/${job}/review-links`, goodBodies.createReviewLink);
@@ -164,6 +180,7 @@ export async function createWorld(): Promise<World> {
       sess: showId('sess', ada.sessionId),
       mem: showId('mem', member.memberId),
       inv: invitation.invitation.id,
+      oinv: offer.operator_invitation.id,
       key: keys.api_keys[0].id,
       tpl: template.template.id,
       ise: intake.intake_session.id,
@@ -229,14 +246,14 @@ export const said = ({ status, body }: { status: number; body?: Got['body'] }): 
   [status, body?.error?.code].filter(Boolean).join(' ');
 
 /**
- * A hash of the rows of each table, without `last_used_at`, which any request may update. It is one statement
- * because sweeps call it hundreds of times.
+ * A hash of the rows of each table, without `last_used_at`, which any request may update, and without
+ * the time of the last check of prices. It is one statement because sweeps call it hundreds of times.
  */
 export async function contentOf({ context: { db } }: Service, names?: string[]): Promise<Record<string, string>> {
   const hashes = (names ?? (await tablesOf(db))).map(
     (name) => sql`
       select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(md5(string_agg(row, '' order by row)), '') as content
-      from (select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.raw(name)} t) r`,
+      from (select (to_jsonb(t) - ${sql.lit(name.endsWith('.plan_prices') ? 'checked_at' : 'last_used_at')})::text as row from ${sql.raw(name)} t) r`,
   );
   const { rows } = await sql<{ contents: Record<string, string> }>`
     select json_object_agg(name, content) as contents from (${sql.join(hashes, sql` union all `)}) c`.execute(db);
@@ -246,7 +263,7 @@ export async function contentOf({ context: { db } }: Service, names?: string[]):
 async function tablesOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
-    where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' order by 1`.execute(db);
+    where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`.execute(db);
   return rows.map(({ name }) => name);
 }
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
+import { migrate } from '../../server/db/migrate.ts';
+import { urlOfSchema } from '../../server/db/pool.ts';
 import type { StoreDeadlines } from '../../server/lib/deadlines.ts';
 import { createLog } from '../../server/lib/log.ts';
 import { expect, inject } from 'vitest';
@@ -45,6 +47,14 @@ async function copyTemplate(): Promise<string> {
   await client.end();
   template.pathname = `/${name}`;
   return template.href;
+}
+
+/** The database behind the pooler of `npm run test:pooler`, if that runs. */
+export function databaseSettings(url: string): { url: string; variables: Record<string, string> } {
+  if (!process.env.TEST_POOLER_URL) return { url, variables: { DATABASE_URL: url } };
+  const pooler = new URL(process.env.TEST_POOLER_URL);
+  pooler.pathname = new URL(url).pathname;
+  return { url: pooler.href, variables: { DATABASE_URL: pooler.href, DATABASE_DIRECT_URL: url } };
 }
 
 /** The header of a credential that is no cookie. */
@@ -136,23 +146,29 @@ export const environment = {
 
 type Terms = { databaseUrl?: string; answerWithin?: number; limits?: StoreDeadlines };
 
-/** A service with a copy of the migrated database on a free port. Pass `databaseUrl` to share a database. */
+/**
+ * A service with a copy of the migrated database on a free port. Pass `databaseUrl` to share a database, and
+ * DATABASE_SCHEMA for another installation on it.
+ */
 export async function createService(
   env: Record<string, string> = {},
   { databaseUrl, answerWithin = patience.answer, limits = patience }: Terms = {},
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-service-'));
-  const url = databaseUrl ?? (await copyTemplate());
+  const shared = databaseUrl ?? (await copyTemplate());
+  const { url: servedUrl, variables } = databaseSettings(shared);
   const config = readConfig({
     ...environment,
     DATA_DIR: folder,
-    DATABASE_URL: url,
+    ...variables,
     ...env,
   });
+  const url = env.DATABASE_SCHEMA ? urlOfSchema(shared, env.DATABASE_SCHEMA) : shared;
+  if (env.DATABASE_SCHEMA) await migrate(url);
   const emails: Email[] = [];
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
   const publicUrl = config.publicUrl ?? 'http://localhost:3000';
-  const context = await createContext(config, url, publicUrl, log, limits);
+  const context = await createContext(config, config.databaseUrl ?? servedUrl, publicUrl, log, limits);
   context.answerWithin = answerWithin;
   const { send } = context.mail;
   context.mail.send = async (email, ended) => {

@@ -17,8 +17,11 @@ export const draft = {
 /** A service with an operator and a customer on the studio plan, which allows sessions and keys. */
 export type Studio = { service: Service; ada: TestPerson; key: string; operator: TestPerson };
 
-export async function createStudio(env: Record<string, string> = {}): Promise<Studio> {
-  const service = await createService(env);
+export async function createStudio(
+  env: Record<string, string> = {},
+  terms: Parameters<typeof createService>[1] = {},
+): Promise<Studio> {
+  const service = await createService(env, terms);
   const { person: ada, key } = await newCustomer(service, 'studio');
   return { service, ada, key, operator: await makeOperator(service) };
 }
@@ -127,10 +130,12 @@ export async function setPlan(service: Service, { accountId }: TestPerson, code:
     await sql`update entitlement_periods set period_start = now(), used = 0 where entitlement_id = ${id}`.execute(db);
 }
 
-/** `used` of each plan of an account. Expects that the counters equal the sums of the ledger. */
+/** `used` of each plan of an account. Expects that the counters equal ledger and adjustments. */
 export async function usedOf(service: Service, { accountId }: TestPerson): Promise<Record<string, number>> {
   const { rows } = await sql<{ code: string; used: number; sum: number }>`
-    select e.code, p.used, (select coalesce(sum(l.quantity), 0)::int from usage_ledger l
+    select e.code, p.used, (select coalesce(sum(l.quantity), 0)::int from (
+        select entitlement_id, period_start, quantity from usage_ledger
+        union all select entitlement_id, period_start, quantity from quota_adjustments) l
       where l.entitlement_id = e.id and l.period_start = p.period_start) as sum
     from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
     where e.account_id = ${accountId}`.execute(service.context.db);

@@ -10,10 +10,10 @@ afterAll(() => service.close());
 async function columnsOf({ userId, sessionId }: TestPerson) {
   const { db } = service.context;
   const rows = {
-    user: await db.selectFrom('auth.user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow(),
-    credential: await db.selectFrom('auth.credential').selectAll().where('user_id', '=', userId).executeTakeFirst(),
-    member: await db.selectFrom('auth.member').selectAll().where('user_id', '=', userId).executeTakeFirst(),
-    session: await db.selectFrom('auth.session').selectAll().where('id', '=', sessionId).executeTakeFirst(),
+    user: await db.selectFrom('people').selectAll().where('id', '=', userId).executeTakeFirstOrThrow(),
+    credential: await db.selectFrom('credentials').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    member: await db.selectFrom('members').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    session: await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst(),
   };
   const filled = (row: object = {}) =>
     Object.entries(row).flatMap(([name, value]) => (value === null || name === 'known_networks' ? [] : [name]));

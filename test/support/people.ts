@@ -7,6 +7,7 @@ import { csrfToken } from '../../server/http/csrf.ts';
 import { transact } from '../../server/db/transact.ts';
 import { readId, showId } from '../../server/lib/id.ts';
 import { hashPassword } from '../../server/sign-in/hash-password.ts';
+import { accountToOpen } from '../../server/sign-in/open-session.ts';
 import { createPerson } from '../../server/sign-in/person.ts';
 import type { Got, Service } from './harness.ts';
 
@@ -33,7 +34,7 @@ async function personOf(service: Service, answer: Got, email: string, password: 
   expect(answer.status).toBe(200);
   const userId = readId('user', answer.body.user.id) ?? '';
   const session = await service.context.db
-    .selectFrom('auth.session')
+    .selectFrom('sessions')
     .select(['id', 'account_id'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
@@ -80,10 +81,11 @@ export const newSession = (service: Service, { userId, email }: TestPerson): Pro
 async function insertSession({ context }: Service, userId: string, email: string): Promise<TestPerson> {
   const token = randomBytes(16).toString('hex');
   const session = await context.db
-    .insertInto('auth.session')
+    .insertInto('sessions')
     .values({
       token,
       user_id: userId,
+      account_id: await accountToOpen(context.db, userId),
       ip_address: '127.0.0.1',
       user_agent: 'node',
       expires_at: sql<Date>`now() + interval '30 days'`,
@@ -134,12 +136,8 @@ export async function addMember(service: Service, owner: TestPerson, role: 'owne
   const person = await signUp(service, `The ${role}`);
   const { db } = service.context;
   const row = { account_id: owner.accountId, user_id: person.userId, role };
-  const member = await db.insertInto('auth.member').values(row).returning('id').executeTakeFirstOrThrow();
-  await db
-    .updateTable('auth.session')
-    .set({ account_id: owner.accountId })
-    .where('user_id', '=', person.userId)
-    .execute();
+  const member = await db.insertInto('members').values(row).returning('id').executeTakeFirstOrThrow();
+  await db.updateTable('sessions').set({ account_id: owner.accountId }).where('user_id', '=', person.userId).execute();
   return { ...person, accountId: owner.accountId, memberId: member.id };
 }
 
@@ -152,7 +150,7 @@ export async function alsoMember(
 ): Promise<TestPerson> {
   const session = await signIn(service, email);
   await service.context.db
-    .insertInto('auth.member')
+    .insertInto('members')
     .values({ account_id: accountId, user_id: session.userId, role })
     .execute();
   const path = `/api/auth/accounts/${showId('acct', accountId)}/switch`;

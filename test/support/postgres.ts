@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { createDb } from '../../server/db/pool.ts';
 import { startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../server/db/migrate.ts';
 
@@ -13,17 +12,25 @@ declare module 'vitest' {
   }
 }
 
-/** One embedded Postgres for the whole run, without fsync, deleted at the end. */
+/** The Postgres of TEST_POSTGRES_URL, or an embedded one without fsync, deleted after the run. */
 export default async function setup(project: TestProject) {
+  const postgres = process.env.TEST_POSTGRES_URL
+    ? { url: process.env.TEST_POSTGRES_URL, stop: async () => {} }
+    : await startTemporaryPostgres();
+  await migrate(postgres.url);
+  project.provide('templateUrl', postgres.url);
+  return postgres.stop;
+}
+
+export async function startTemporaryPostgres() {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'));
   const postgres = await startEmbeddedPostgres(folder, () => {}, { fsync: 'off', max_connections: '200' });
-  const db = createDb(postgres.url, 1, () => {});
-  await migrate(db);
-  await db.destroy();
-  project.provide('templateUrl', postgres.url);
-  return async () => {
-    await postgres.stop();
-    // For root the data may be outside the folder, where the user of the database can read it.
-    for (const path of [postgres.directory, folder]) await rm(path, { recursive: true, force: true });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      // For root the data may be outside the folder, where the user of the database can read it.
+      for (const path of [postgres.directory, folder]) await rm(path, { recursive: true, force: true });
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newestVersionOf } from './catalog.ts';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import { showId } from '../../server/lib/id.ts';
 import { dueIn, goodBodies, type World } from './every-endpoint.ts';
@@ -6,10 +7,12 @@ import { newDeliverable, newFile } from './files.ts';
 import { openSession, readySession } from './intake.ts';
 import { draft, newJobIn, post } from './jobs.ts';
 import { comment, newDelivery, newRevision } from './review.ts';
+import { inviteOperator } from './operators.ts';
 import { addMember, mailedToken, signUp } from './people.ts';
 import { ask as askCustomer, say } from './talk.ts';
 import type { As } from './harness.ts';
 import { frame } from './pictures.ts';
+import { adjustmentFor } from './quota.ts';
 import { deliverFiles, newReviewLink } from './review-links.ts';
 import { lonelyJob, makeWorker } from './workers.ts';
 
@@ -141,10 +144,33 @@ export const remembered: Scenes = {
     body: { name: randomUUID(), text: 'One.' },
     other: { name: randomUUID(), text: 'Two.' },
   }),
+  startExport: ({ operator }) => ({ as: operator.token, body: { list: 'jobs' }, other: { list: 'accounts' } }),
+  publishCatalog: async ({ service, operator }) => {
+    const expected_version = await newestVersionOf(service);
+    const { documents } = goodBodies.publishCatalog as { documents: object[] };
+    return {
+      as: operator.token,
+      body: { documents, expected_version },
+      other: { documents, expected_version, note: 'Another.' },
+    };
+  },
+  republishCatalog: async ({ service, operator }) => {
+    const expected_version = await newestVersionOf(service);
+    return {
+      as: operator.token,
+      more: { number: '1' },
+      body: { expected_version },
+      other: { expected_version, note: 'Another.' },
+    };
+  },
   createWorkerKey: ({ operator }) => ({ as: operator.token, body: { name: 'robot' }, other: { name: 'another' } }),
   inviteMember: ({ ada }) => {
     const email = `${randomUUID()}@example.com`;
     return { as: ada.token, body: { email, role: 'member' }, other: { email, role: 'admin' } };
+  },
+  inviteOperator: ({ operator }) => {
+    const email = `${randomUUID()}@example.com`;
+    return { as: operator.token, body: { email, role: 'maker' }, other: { email, role: 'lead' } };
   },
   acceptInvitation: async (world) => ({ ...(await invited(world)), body: {}, other: { token: 'another' } }),
   declineInvitation: invited,
@@ -189,6 +215,12 @@ export const remembered: Scenes = {
     ...goodBodies.rescheduleJob,
     due_at: dueIn(4),
   }),
+  createQuotaAdjustment: async ({ service, operator, ada }) => ({
+    as: operator.token,
+    id: showId('acct', ada.accountId),
+    body: await adjustmentFor({ service, operator }, ada, 1),
+    other: await adjustmentFor({ service, operator }, ada, 2),
+  }),
   sendMessage: inStatus('queued', 'key', goodBodies.sendMessage, { text: 'Another colour.' }),
   withdrawMessage: async (world) => {
     const id = await newJobIn(world, 'queued');
@@ -223,6 +255,7 @@ const bytes = Buffer.from('hello');
 export const byNature: Scenes = {
   checkIntent: () => ({ as: null, body: draft }),
   preflightJob: ({ key }) => ({ as: key, body: draft }),
+  checkCatalog: ({ operator }) => ({ as: operator.token, body: goodBodies.checkCatalog ?? {} }),
   completeUpload: async ({ service, key }) => ({ as: key, id: (await newFile(service, key, bytes)).id }),
   createDownload: ({ key, ids }) => ({ as: key, id: ids.file ?? '' }),
   answerIntake: async ({ service, key }) => ({
@@ -270,4 +303,8 @@ export const byNature: Scenes = {
     await post(world.service, world.ada.token, '/api/auth/invitations', { email, role: 'member' });
     return { as: null, body: { token: mailedToken(world.service, email, 'You are invited') } };
   },
+  readMailedOperatorInvitation: async ({ service, operator }) => ({
+    as: null,
+    body: { token: (await inviteOperator(service, operator)).token },
+  }),
 };

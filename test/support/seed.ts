@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { JobStatus } from '../../contract/moves.ts';
+import type { EventType } from '../../contract/job.ts';
+import { type JobStatus, type MoveName, moves } from '../../contract/moves.ts';
+import { checkDatabase } from '../../server/check/check-database.ts';
 import type { Db } from '../../server/db/pool.ts';
-import { newId } from '../../server/lib/id.ts';
+import { transact } from '../../server/db/transact.ts';
+import { newId, showId } from '../../server/lib/id.ts';
+import { insertAccount } from '../../server/sign-in/person.ts';
+import { waysTo } from './jobs.ts';
 import type { TestPerson } from './people.ts';
 import type { Service } from './harness.ts';
 
@@ -23,13 +28,9 @@ export type InsertedPlan = PlanState & { id: string; code: string; period_start:
 
 /** Opens another account for the person and switches the session to it. */
 export async function openAccount({ context: { db } }: Service, person: TestPerson): Promise<TestPerson> {
-  const name = { name: 'An account', slug: randomUUID() };
-  const { id } = await db.insertInto('auth.account').values(name).returning('id').executeTakeFirstOrThrow();
-  await db
-    .insertInto('auth.member')
-    .values({ account_id: id, user_id: person.userId, role: 'owner' as const })
-    .execute();
-  await db.updateTable('auth.session').set({ account_id: id }).where('id', '=', person.sessionId).execute();
+  const id = newId();
+  await transact(db, (trx) => insertAccount(trx, { id, name: 'An account', ownerId: person.userId }));
+  await db.updateTable('sessions').set({ account_id: id }).where('id', '=', person.sessionId).execute();
   return { ...person, accountId: id };
 }
 
@@ -77,6 +78,24 @@ export type JobState = {
   charged?: 'now' | 'earlier';
 };
 
+/** Moves that lead to a status and give no quota back. */
+const historyOf: Record<JobStatus, MoveName[]> = {
+  ...waysTo,
+  canceled: ['accept', 'start', 'cancel'],
+  rejected: ['accept', 'start', 'submit', 'pass', 'revision', 'reject'],
+};
+
+const eventOf: Partial<Record<MoveName, EventType>> = {
+  accept: 'job.accepted',
+  start: 'job.started',
+  submit: 'job.submitted',
+  pass: 'job.ready_for_customer_review',
+  approve: 'job.completed',
+  revision: 'job.revision_requested',
+  reject: 'job.rejected',
+  cancel: 'job.canceled',
+};
+
 /** Inserts jobs charged to this plan and returns their ids in order. */
 export async function insertJobs(
   db: Db,
@@ -87,6 +106,7 @@ export async function insertJobs(
   const jobs = states.map((state) => ({ service_family: 'design', charged: 'now', ...state, id: newId() }));
   if (jobs.length === 0) return [];
   const own = { account_id: accountId, plan_code: plan.code };
+  const moved = (status: JobStatus, move: MoveName) => historyOf[status].includes(move);
   await db
     .insertInto('jobs')
     .values(
@@ -104,33 +124,16 @@ export async function insertJobs(
         quality_review: true,
         auto_approval_hours: 72,
         revisions_included: 2,
+        revisions_used: Number(moved(status, 'revision')),
+        last_seq: 1 + historyOf[status].length,
+        ever_submitted: moved(status, 'submit'),
+        ever_released: moved(status, 'pass'),
+        review_due_at: status === 'ready_for_customer_review' ? sql<Date>`now() + interval '72 hours'` : null,
         ...(status === 'rejected' ? { reason_code: 'other', reason_message: 'No.' } : {}),
       })),
     )
     .execute();
-  const { last_event } = await db
-    .updateTable('account_counters')
-    .set({ last_event: sql`last_event + ${jobs.length}` })
-    .where('account_id', '=', accountId)
-    .returning('last_event')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('events')
-    .values(
-      jobs.map(({ id, status }, n) => ({
-        account_id: accountId,
-        seq: Number(last_event) - n,
-        id: newId(),
-        job_id: id,
-        job_seq: 1,
-        type: 'job.created',
-        status,
-        actor: 'customer',
-        message: 'Was there before.',
-        request_id: 'before',
-      })),
-    )
-    .execute();
+  await insertHistories(db, accountId, jobs);
   const earlier = new Date(plan.period_start.getTime() - 30 * 86_400_000);
   await db
     .insertInto('usage_ledger')
@@ -161,6 +164,55 @@ export async function insertJobs(
   return jobs.map(({ id }) => id);
 }
 
+type SeededEvent = {
+  job_id: string;
+  job_seq: number;
+  type: EventType;
+  status: JobStatus;
+  previous_status: JobStatus | null;
+};
+
+/** The events, submissions and revisions that the moves of these jobs would have made. */
+async function insertHistories(
+  db: Db,
+  account_id: string,
+  jobs: readonly { id: string; status: JobStatus }[],
+): Promise<void> {
+  const events = jobs.flatMap(({ id, status }): SeededEvent[] => [
+    { job_id: id, job_seq: 1, type: 'job.created', status: 'queued', previous_status: null },
+    ...historyOf[status].map((move, n) => ({
+      job_id: id,
+      job_seq: n + 2,
+      type: eventOf[move]!,
+      status: moves[move].to,
+      previous_status: n === 0 ? 'queued' : moves[historyOf[status][n - 1]!].to,
+    })),
+  ]);
+  const { last_event } = await db
+    .updateTable('account_counters')
+    .set({ last_event: sql`last_event + ${events.length}` })
+    .where('account_id', '=', account_id)
+    .returning('last_event')
+    .executeTakeFirstOrThrow();
+  const rest = { account_id, actor: 'service' as const, message: 'Was there before.', request_id: 'before' };
+  await db
+    .insertInto('events')
+    .values(events.map((event, n) => ({ ...rest, ...event, id: newId(), seq: Number(last_event) - n })))
+    .execute();
+  const of = (move: MoveName) =>
+    jobs.filter(({ status }) => historyOf[status].includes(move)).map(({ id }) => ({ account_id, job_id: id }));
+  const submissions = of('submit').map((job) => ({ ...job, round: 0, message: 'Was there before.' }));
+  if (submissions.length > 0) await db.insertInto('job_submissions').values(submissions).execute();
+  for (const { job_id } of of('pass'))
+    await db
+      .updateTable('job_submissions')
+      .set({ released_at: sql`now()` })
+      .where('job_id', '=', job_id)
+      .execute();
+  const revisions = of('revision').map((job) => ({ ...job, round: 1, customer_instructions: 'Was there before.' }));
+  if (revisions.length > 0) await db.insertInto('job_revisions').values(revisions).execute();
+}
+
 /** Recomputes the daily totals of an account from its ledger. */
 export async function sumUp(db: Db, accountId: string): Promise<void> {
   await sql`delete from usage_totals where account_id = ${accountId}`.execute(db);
@@ -176,49 +228,12 @@ const sumsOfLedger = (condition: RawBuilder<unknown>) => sql`
 
 const isOver = (status: JobStatus) => ['completed', 'rejected', 'canceled'].includes(status);
 
-/**
- * Lists where counters, ledger, jobs and events disagree, for one account or for all. It must be empty at any
- * time, since a statement sees only whole transactions. It checks the invariants of ARCHITECTURE.md.
- */
+/** What the judge of `npm run admin -- check` finds, for one account or for all. Empty at any time. */
 export async function bookFaults(db: Db, accountId: string | null = null): Promise<string[]> {
-  const mine = (column: string) => (accountId === null ? sql`true` : sql`${sql.ref(column)} = ${accountId}`);
-  const { rows } = await sql<{ fault: string }>`
-    select 'active_jobs of ' || c.account_id || ' is ' || c.active_jobs || ', not ' || n.jobs as fault
-    from account_counters c
-    cross join lateral (select count(*) as jobs from jobs j where j.account_id = c.account_id
-      and j.status not in ('completed', 'rejected', 'canceled')) n
-    where ${mine('c.account_id')} and c.active_jobs <> n.jobs
-    union all
-    select 'used of ' || e.code || ' is ' || p.used || ', not ' || n.quantity
-    from entitlement_periods p join entitlements e on e.id = p.entitlement_id
-    cross join lateral (select coalesce(sum(l.quantity), 0) as quantity from usage_ledger l
-      where l.entitlement_id = p.entitlement_id and l.period_start = p.period_start) n
-    where ${mine('e.account_id')} and p.used <> n.quantity
-    union all
-    select 'job ' || j.id || ' has ' || n.charges || ' charges and ' || n.reversals || ' reversals'
-    from jobs j
-    cross join lateral (select count(*) filter (where l.quantity = 1) as charges,
-      count(*) filter (where l.quantity = -1) as reversals from usage_ledger l where l.job_id = j.id) n
-    where ${mine('j.account_id')} and (n.charges <> 1 or n.reversals > 1)
-    union all
-    select 'reversal ' || r.id || ' is not of the row it names'
-    from usage_ledger r join usage_ledger c on c.account_id = r.account_id and c.job_id = r.job_id and c.quantity = r.reverses
-    where ${mine('r.account_id')} and (c.quantity <> 1 or
-      (r.account_id, r.entitlement_id, r.plan_code, r.period_start, r.job_id, r.api_key_id, r.service_family, r.unit)
-      is distinct from
-      (c.account_id, c.entitlement_id, c.plan_code, c.period_start, c.job_id, c.api_key_id, c.service_family, c.unit))
-    union all
-    select 'sum of ' || coalesce(t.day, l.day) || ' is ' || coalesce(t.quantity, 0) || ', not ' || coalesce(l.quantity, 0)
-    from usage_totals t full join (${sumsOfLedger(sql`true`)}) l
-      using (account_id, day, entitlement_id, period_start, service_family, api_key_id)
-    where ${mine('account_id')} and t.quantity is distinct from l.quantity
-    union all
-    select 'job ' || j.id || ' is ' || j.status || ' at ' || j.last_seq || ', its events end ' || coalesce(n.status, 'nowhere')
-    from jobs j
-    cross join lateral (select count(*) as events, max(v.job_seq) as last,
-      (array_agg(v.status order by v.job_seq desc))[1] as status from events v where v.job_id = j.id) n
-    where ${mine('j.account_id')}
-      and (n.events <> j.last_seq or n.last is distinct from j.last_seq or n.status is distinct from j.status)
-  `.execute(db);
-  return rows.map(({ fault }) => fault);
+  const { contradictions } = await checkDatabase(db);
+  return contradictions.flatMap(({ rule, examples }) =>
+    examples
+      .filter(({ account_id }) => accountId === null || account_id === showId('acct', accountId))
+      .map(({ subject, fault }) => `${subject} ${fault} (${rule})`),
+  );
 }

@@ -1,18 +1,3 @@
-import type { Studio } from '../../contract/studio.ts';
-
-/** A studio without a face of its own. */
-export const plainStudio: Studio = {
-  name: 'Atelier',
-  tagline: null,
-  mark: null,
-  mark_dark: null,
-  icon: null,
-  accent: null,
-  support: { email: null, url: null },
-  links: { terms: null, privacy: null, imprint: null },
-  mail_footer: null,
-};
-
 const mark = (fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="${fill}"/></svg>`;
 

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditActions } from '../../contract/audit-actions.ts';
 import { showId } from '../../server/lib/id.ts';
+import { newestVersionOf } from '../support/catalog.ts';
 import { goodBodies, writes } from '../support/every-endpoint.ts';
 import { addSecondFactor, authenticatorOf } from '../support/authenticator.ts';
 import { newDeliverable, newFile, presign, put, someBytes, wish } from '../support/files.ts';
 import type { As, Got } from '../support/harness.ts';
 import { bodies, createStudio, newCustomer, newJob, newJobIn, post, setPlan, type Studio } from '../support/jobs.ts';
+import { inviteOperator } from '../support/operators.ts';
 import {
   addMember,
   goodPassword,
@@ -22,6 +24,7 @@ import { frame } from '../support/pictures.ts';
 import { ask, say } from '../support/talk.ts';
 import { comment, newDelivery, newRevision } from '../support/review.ts';
 import { sendEvent } from '../support/plans.ts';
+import { accountPath, adjustmentFor } from '../support/quota.ts';
 import { newReviewLink, sayAsGuest } from '../support/review-links.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 
@@ -36,6 +39,7 @@ afterAll(() => studio.service.close());
 /** These change nothing: a look, a mark of a reader, a mail on its way, a draft, or a lease that goes on. */
 const silent = [
   'checkIntent',
+  'checkCatalog',
   'preflightJob',
   'createDownload',
   'downloadReviewFile',
@@ -45,6 +49,7 @@ const silent = [
   'startSecondFactor',
   'sendVerificationEmail',
   'readMailedInvitation',
+  'readMailedOperatorInvitation',
   'heartbeatLease',
   'saveDeliveryDraft',
   'viewJob',
@@ -297,6 +302,17 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   holdJob: () => move('hold', 'running'),
   rescheduleJob: () => move('reschedule', 'running', goodBodies.rescheduleJob),
   replaceAccountNote: async () => ['PUT', await deskAccount('note'), operator(), goodBodies.replaceAccountNote],
+  viewAccount: async () => ['POST', await deskAccount('view'), (await makeOperator(studio.service, 'lead')).token],
+  endAccountView: async () => {
+    const { token } = await makeOperator(studio.service, 'lead');
+    const path = await deskAccount('view');
+    await post(studio.service, token, path);
+    return ['DELETE', path, token];
+  },
+  createQuotaAdjustment: async () => {
+    const path = `${accountPath(studio.ada)}/quota-adjustments`;
+    return ['POST', path, operator(), await adjustmentFor(studio, studio.ada, 1)];
+  },
   suspendAccount: async () => ['POST', await deskAccount('suspend'), operator(), goodBodies.suspendAccount],
   reopenAccount: async () => {
     const { accountId } = await signUp(studio.service);
@@ -310,6 +326,21 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     operator(),
     { held_limit: 20 },
   ],
+  removeOperator: async () => {
+    const { userId } = await makeOperator(studio.service, 'maker');
+    return ['DELETE', desk(`/operators/${showId('user', userId)}`), operator()];
+  },
+  inviteOperator: () => ['POST', desk('/operator-invitations'), operator(), goodBodies.inviteOperator],
+  cancelOperatorInvitation: async () => {
+    const { id } = await inviteOperator(studio.service, studio.operator);
+    return ['DELETE', desk(`/operator-invitations/${id}`), operator()];
+  },
+  acceptOperatorInvitation: async () => {
+    const { token } = await inviteOperator(studio.service, studio.operator);
+    const body = { token, name: 'Mira Okafor', password: goodPassword };
+    return ['POST', '/api/auth/operator-invitations/accept', null, body];
+  },
+  startExport: () => ['POST', desk('/exports/start'), operator(), goodBodies.startExport],
   addNote: () => move('notes', 'queued', goodBodies.addNote),
   claimJob: async () => {
     await newJob(studio.service, studio.key);
@@ -349,6 +380,18 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   createMacro: () => ['POST', desk('/macros'), operator(), goodBodies.createMacro],
   replaceMacro: async () => ['PUT', desk(`/macros/${await macro()}`), operator(), goodBodies.replaceMacro],
   deleteMacro: async () => ['DELETE', desk(`/macros/${await macro()}`), operator()],
+  publishCatalog: async () => [
+    'POST',
+    desk('/catalog-versions'),
+    operator(),
+    { ...goodBodies.publishCatalog, expected_version: await newestVersionOf(studio.service) },
+  ],
+  republishCatalog: async () => [
+    'POST',
+    desk('/catalog-versions/1/publish'),
+    operator(),
+    { expected_version: await newestVersionOf(studio.service) },
+  ],
   createWorkerKey: () => ['POST', desk('/worker-keys'), operator(), { name: 'audited' }],
   createReviewLink: async () => [
     'POST',

@@ -209,6 +209,10 @@ describe('ids that name nothing', () => {
         const answer = said(await ask(world, endpoint, { id }));
         if (answer !== notFound) wrong.push(`${id}: ${answer}`);
       }
+      if (remembersKeys(endpoint)) {
+        const answer = said(await ask(world, endpoint, { id: '%00', headers: { 'idempotency-key': 'nul' } }));
+        if (answer !== notFound) wrong.push(`with a key: ${answer}`);
+      }
       if (endpoint.body) {
         const answer = said(await ask(world, endpoint, { raw: '{"unknown":1}', headers: json }));
         if (answer !== `${bodyStatus(endpoint)} invalid_request`) wrong.push(`the body is not judged first: ${answer}`);

@@ -5,6 +5,7 @@ import { endpoints } from '../../contract/openapi.ts';
 const verbs = [
   'approve',
   'cancel',
+  'check',
   'revision',
   'complete',
   'download',
@@ -39,6 +40,7 @@ const verbs = [
   'suspend',
   'switch',
   'test',
+  'view',
   'change-email',
   'change-password',
   'request-password-reset',

@@ -76,14 +76,14 @@ describe('naming', () => {
   test('fields and query parameters are snake_case', () => {
     /** Headers of an upload, which are sent as they are named. */
     const headers = ['content-type', 'x-service-max-size'];
-    const bad = fields.filter(({ name }) => !/^[a-z]+(_[a-z0-9]+)*$/.test(name) && !headers.includes(name));
+    const bad = fields.filter(({ name }) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name) && !headers.includes(name));
     expect(placesOf(bad)).toEqual([]);
   });
 
   test('paths are kebab-case, operation ids are camelCase and tools are snake_case; none is there twice', () => {
     const bad = endpoints.filter(
       ({ path, operationId, tool }) =>
-        !/^(\/([a-z0-9]+(-[a-z0-9]+)*(\.json)?|\{id\}|\{[a-z]+(_[a-z]+)*_id\}))+$/.test(path) ||
+        !/^(\/([a-z0-9]+(-[a-z0-9]+)*(\.json)?|\{(id|number)\}|\{[a-z]+(_[a-z]+)*_id\}))+$/.test(path) ||
         !/^[a-z]+([A-Z][a-z]+)*$/.test(operationId) ||
         (tool && !/^[a-z]+(_[a-z]+)*$/.test(tool.name)),
     );

@@ -7,30 +7,36 @@ import { createService, type Service } from '../support/harness.ts';
  * that a store that shards by key can keep an account in one place.
  */
 const directory = [
-  'auth.account',
-  'auth.credential',
-  'auth.invitation',
-  'auth.mail_token',
-  'auth.member',
-  'auth.session',
-  'auth.two_factor',
-  'auth.user',
-  'auth.verification',
+  'public.accounts',
   'public.api_keys',
   'public.audit_log', // what the studio does belongs to no account
   'public.caller_idempotency_keys',
+  'public.catalog_files',
+  'public.catalog_versions',
+  'public.credentials',
   'public.installation',
+  'public.invitations',
   'public.kysely_migration',
   'public.kysely_migration_lock',
   'public.macros',
+  'public.mail_tokens',
   'public.mails', // one queue; some mails belong to a person or an address and to no account
+  'public.members',
+  'public.migration_checksums',
+  'public.operator_invitations',
   'public.operator_settings',
+  'public.people',
   'public.plan_prices',
   'public.provider_customers',
   'public.provider_event_reviews',
   'public.provider_events',
   'public.review_links', // the token of a guest names no account
+  'public.sessions',
+  'public.state_figures',
   'public.subscriptions',
+  'public.task_runs',
+  'public.two_factors',
+  'public.verifications',
   'public.worker_keys',
 ];
 
@@ -52,7 +58,7 @@ const columns = (table: string, numbers: string) =>
 async function tables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select ${relation('c.oid')} as name from pg_class c
-    where c.relkind in ('r', 'p') and c.relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
     order by 1`.execute(service.context.db);
   return rows.map(({ name }) => name);
 }
@@ -62,9 +68,7 @@ async function uniqueKeys() {
   const { rows } = await sql<{ table: string; primary: boolean; columns: string[] }>`
     select ${relation('i.indrelid')} as table, i.indisprimary as primary, ${columns('i.indrelid', 'i.indkey')} as columns
     from pg_index i join pg_class c on c.oid = i.indrelid
-    where i.indisunique and c.relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`.execute(
-    service.context.db,
-  );
+    where i.indisunique and c.relnamespace = 'public'::regnamespace`.execute(service.context.db);
   return rows;
 }
 
@@ -73,9 +77,7 @@ async function foreignKeys() {
     select ${relation('f.conrelid')} as table, ${relation('f.confrelid')} as target,
       ${columns('f.conrelid', 'f.conkey')} as columns, ${columns('f.confrelid', 'f.confkey')} as referenced
     from pg_constraint f
-    where f.contype = 'f' and f.connamespace in ('public'::regnamespace, 'auth'::regnamespace)`.execute(
-    service.context.db,
-  );
+    where f.contype = 'f' and f.connamespace = 'public'::regnamespace`.execute(service.context.db);
   return rows;
 }
 

@@ -8,7 +8,8 @@ import { readId } from '../../server/lib/id.ts';
 import { ask, createWorld, credentialFor, goodBodies, pathFor, prefixOf, titled } from '../support/every-endpoint.ts';
 import type { World } from '../support/every-endpoint.ts';
 import { newFile } from '../support/files.ts';
-import { newJob, post } from '../support/jobs.ts';
+import { newJob, newJobIn, post } from '../support/jobs.ts';
+import { inviteOperator } from '../support/operators.ts';
 import { alsoMember, makeOperator, signIn } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
 import { say } from '../support/talk.ts';
@@ -23,6 +24,8 @@ const arraysOf = (endpoint: Endpoint) => Object.entries(answered(endpoint)).filt
 
 /** What a thread answers besides: how far the caller has read it. */
 const marksOfReader = ['read_message_id', 'following'];
+/** Whether versions can be published at all. */
+const extraFields: Record<string, string[]> = { listCatalogVersions: ['in_files'] };
 
 describe('every list', () => {
   test('has a name that begins with list', () => {
@@ -45,8 +48,10 @@ describe('every list', () => {
   test.each(titled(lists))('%s takes limit and cursor, and answers one array and next_cursor', (_, endpoint) => {
     expect(endpoint.query?.properties).toMatchObject(page);
     expect(arraysOf(endpoint)).toHaveLength(1);
-    const marks = endpoint.operationId.endsWith('Messages') ? marksOfReader : [];
-    expect(Object.keys(answered(endpoint))).toEqual([arraysOf(endpoint)[0]?.[0], 'next_cursor', ...marks]);
+    const extra = endpoint.operationId.endsWith('Messages') ? marksOfReader : (extraFields[endpoint.operationId] ?? []);
+    expect(Object.keys(answered(endpoint)).toSorted()).toEqual(
+      [arraysOf(endpoint)[0]?.[0], 'next_cursor', ...extra].toSorted(),
+    );
     expect(endpoint.errors[400]).toContain('invalid_request');
   });
 
@@ -70,11 +75,13 @@ beforeAll(async () => {
   await post(service, key, `/api/v1/jobs/${world.ids.job}/review-links`, goodBodies.createReviewLink);
   await signIn(service, ada.email);
   await makeOperator(service);
+  await inviteOperator(service, operator);
   await alsoMember(service, ada, eve, 'member');
   await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
   await post(service, key, '/api/v1/templates', { name: 'Second', service_family: 'design' });
   await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'second' });
   await post(service, operator.token, '/api/operator/v1/macros', { name: 'Second', text: 'Two.' });
+  await post(service, operator.token, '/api/operator/v1/catalog-versions/1/publish', goodBodies.republishCatalog);
   await post(service, ada.token, '/api/v1/webhook-endpoints', goodBodies.createWebhookEndpoint);
   await post(service, ada.token, `/api/v1/webhook-endpoints/${world.ids.hook}/test`);
   await post(service, ada.token, '/api/auth/invitations', { email: 'second@example.com', role: 'member' });
@@ -87,6 +94,8 @@ beforeAll(async () => {
     select account_id, id, 0, now() from jobs where id = ${readId('job', world.ids.job ?? '')}`.execute(
     service.context.db,
   );
+  await newJobIn(world, 'canceled');
+  await newJobIn(world, 'canceled', { service_family: 'data', service_type: 'data_cleaning' });
   const own = await signIn(service, member.email);
   for (const name of ['One', 'Two']) {
     await post(service, own.token, '/api/auth/accounts', { name });

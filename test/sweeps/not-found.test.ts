@@ -16,6 +16,7 @@ const codes: Record<string, string> = {
   key: 'api_key_not_found',
   mac: 'macro_not_found',
   mem: 'member_not_found',
+  oinv: 'invitation_not_found',
   sess: 'session_not_found',
   tpl: 'template_not_found',
   user: 'operator_not_found',
@@ -25,7 +26,8 @@ const codes: Record<string, string> = {
 describe('404 with the code of what the path names', () => {
   const named = endpoints.filter(({ params }) => params).map((line) => [`${line.method} ${line.path}`, line] as const);
   test.each(named)('%s', (_, line) => {
-    expect(line.errors[404]?.[0]).toBe(codes[prefixOf(line) ?? '']);
+    const numbered = line.path.includes('{number}') && 'catalog_version_not_found';
+    expect(line.errors[404]?.[0]).toBe(numbered || codes[prefixOf(line) ?? '']);
   });
 
   test('not_found means that there is no such route, so no endpoint lists it', () => {

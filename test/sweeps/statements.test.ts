@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
 import { claimDeliveries } from '../../server/webhooks/claim-deliveries.ts';
+import { countState } from '../../server/probes/count-state.ts';
 import { recordAttempts } from '../../server/webhooks/record-attempts.ts';
 import { createJob, createStudio, type Studio, uuidOf } from '../support/jobs.ts';
 import { makeWorker } from '../support/workers.ts';
@@ -74,8 +75,15 @@ const operations: Record<string, { statements: number; run: Run }> = {
   searchId: { statements: 2, run: () => atDesk(`/jobs?q=${jobId}`) },
   auditOfJob: { statements: 4, run: () => atDesk(`/audit?subject=${jobId}`) },
   auditOfRequest: { statements: 3, run: () => atDesk('/audit?request_id=req_x') },
+  reportPerOption: { statements: 3, run: () => atDesk('/reports') },
+  reportPerCustomer: { statements: 3, run: () => atDesk('/reports?per=customer') },
+  reportPerOperator: { statements: 3, run: () => atDesk('/reports?per=operator') },
+  reportPerWorker: { statements: 3, run: () => atDesk('/reports?per=worker') },
+  readReport: { statements: 4, run: () => atDesk('/reports/total') },
   listOperators: { statements: 2, run: () => atDesk('/operators') },
+  listOperatorInvitations: { statements: 2, run: () => atDesk('/operator-invitations') },
   listMacros: { statements: 2, run: () => atDesk('/macros') },
+  listCatalogVersions: { statements: 2, run: () => atDesk('/catalog-versions') },
   readUsage: { statements: 2, run: () => studio.service.call('GET', '/api/v1/usage', { as: studio.key }) },
   listEvents: {
     statements: 3,
@@ -86,6 +94,7 @@ const operations: Record<string, { statements: number; run: Run }> = {
     statements: 10,
     run: () => studio.service.call('POST', '/api/operator/v1/jobs/claim', { as: worker, body: {} }),
   },
+  countState: { statements: 1, run: async () => void (await countState(studio.service.context.db)) },
   // The engine sends them whether there is anything to deliver or not.
   claimDeliveries: { statements: 1, run: () => claimDeliveries(studio.service.context.db, 64, new Map()) },
   recordAttempts: { statements: 1, run: () => recordAttempts(studio.service.context.db, []) },
@@ -194,8 +203,19 @@ const expected: Record<string, string[]> = {
   listHeldByWorkers: [...openJobs, ...parts],
   listAllJobs: ['jobs by jobs_created_at_id_idx'],
   listAllOfFamily: ['jobs by jobs_created_at_id_idx'],
-  listOperators: ['user by user_created_at_id_idx', 'operator_settings by operator_settings_pkey', ...parts],
+  listOperators: ['people by people_created_at_id_idx', 'operator_settings by operator_settings_pkey', ...parts],
+  listOperatorInvitations: ['operator_invitations by operator_invitations_created_at_id_idx'],
   listMacros: ['macros by macros_created_at_id_idx'],
+  listCatalogVersions: ['catalog_versions by catalog_versions_pkey'],
+  // Few rows each: open jobs, disabled endpoints, deliveries that wait, payments to look at.
+  countState: [
+    'jobs by jobs_claimable',
+    ...openJobs,
+    ...parts,
+    'provider_events by provider_events_received_at_id_idx1',
+    'webhook_deliveries by webhook_deliveries_due',
+    'webhook_endpoints by webhook_endpoints_disabled_reason_idx',
+  ],
   // Few entries here are in the audit, so its newest are looked through.
   auditOfRequest: ['audit_log by audit_log_created_at_id_idx'],
   // The first endpoint for which something waits.
@@ -277,20 +297,29 @@ async function fill(rows: number): Promise<void> {
   if (rows === 0) return;
   const account = studio.ada.accountId;
   await sql`
-    insert into auth.user (id, name, email) select uuidv7(), 'x', uuidv7() || '@x.example'
-    from generate_series(1, ${Math.min(rows, 2_000)}::int)`.execute(db);
+    with person as (
+      insert into people (id, name, email) select uuidv7(), 'x', uuidv7() || '@x.example'
+      from generate_series(1, ${Math.min(rows, 2_000)}::int) returning id
+    ),
+    account as (insert into accounts (id, name, slug) select id, 'x', id from person returning id),
+    counters as (insert into account_counters (account_id) select id from account)
+    insert into members (account_id, user_id, role) select id, id, 'owner' from account`.execute(db);
   await sql`
     insert into api_keys (id, account_id, created_by, name, prefix, secret_sha256, scopes)
     select uuidv7(), m.account_id, m.user_id, 'x', substr(md5(m.account_id::text), 1, 8), sha256('x'), '{api:read}'
-    from auth.member m where not exists (select from api_keys k where k.account_id = m.account_id)`.execute(db);
+    from members m where not exists (select from api_keys k where k.account_id = m.account_id)`.execute(db);
   await sql`
     insert into jobs (account_id, id, status, service_family, service_type, customer_title, customer_instructions,
       source, plan_code, created_by_user, quality_review, auto_approval_hours, revisions_included)
     select ${account}, uuidv7(), 'completed', 'design', 'logo', 'x', 'x', 'api', 'studio', ${studio.ada.userId}, true, 72, 2
     from generate_series(1, ${rows}::int)`.execute(db);
   await sql`
+    insert into job_outcomes (account_id, job_id, ended_at, status, service_family, service_type, due_deliveries, on_time_deliveries, revision_rounds)
+    select account_id, id, now() - interval '300 days', 'completed', service_family, service_type, 1, 1, 0 from jobs where status = 'completed'
+    on conflict do nothing`.execute(db);
+  await sql`
     with subscription as (
-      insert into subscriptions (id, account_id) select uuidv7()::text, id from auth.account returning id, account_id
+      insert into subscriptions (id, account_id) select uuidv7()::text, id from accounts returning id, account_id
     ),
     entitlement as (
       insert into entitlements (account_id, subscription, code, name, access_kind, status, unit, quota,
@@ -327,7 +356,7 @@ async function fill(rows: number): Promise<void> {
   await sql`
     with endpoint as (
       insert into webhook_endpoints (account_id, id, url, cursor, created_by)
-      select account_id, uuidv7(), 'https://x.example', 0, user_id from auth.member returning account_id, id
+      select account_id, uuidv7(), 'https://x.example', 0, user_id from members returning account_id, id
     ),
     secret as (
       insert into webhook_secrets (account_id, endpoint_id, ciphertext) select account_id, id, 'x' from endpoint

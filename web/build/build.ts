@@ -1,22 +1,8 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-
-const root = resolve(import.meta.dirname, '../..');
-const dist = join(root, 'web/dist');
-const stamp = join(dist, 'fingerprint');
-
-/** Changes with anything that affects the build. */
-function fingerprint(): string {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const folder of ['web', 'client', 'contract'])
-    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).toSorted())
-      if (!/^(dist|e2e)\b|node_modules|\.test\.ts$/.test(name) && /\.\w+$/.test(name))
-        hash.update(name).update(readFileSync(join(root, folder, name)));
-  return hash.digest('hex');
-}
+import { builtPages, dist, fingerprint, stamp } from './fingerprint.ts';
 
 /** Compressed once with the best settings. */
 async function compressAssets(): Promise<void> {
@@ -34,9 +20,8 @@ async function compressAssets(): Promise<void> {
 
 /** Unless they are up to date. Without build tools (`npm ci --omit=dev`) keeps an existing build. */
 async function buildPages(): Promise<void> {
-  const now = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
-  const began = performance.now();
+  if (builtPages() === 'current') return;
+  const [began, now] = [performance.now(), fingerprint()];
   const { build } = await import('vite');
   await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' });
   await compressAssets();

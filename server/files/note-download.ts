@@ -1,0 +1,13 @@
+import { appendAuditOnce } from '../audit/append-audit.ts';
+import type { Trx } from '../db/pool.ts';
+import type { Cause } from '../http/cause.ts';
+import { showId } from '../lib/id.ts';
+
+/** A download by the studio. Recorded before the URL is signed, so that no download goes unrecorded. */
+export const noteDownload = (trx: Trx, cause: Cause, file: { id: string; account_id: string; job_id: string }) =>
+  appendAuditOnce(trx, cause, {
+    action: 'file.downloaded_at_desk',
+    subject: showId('file', file.id),
+    accountId: file.account_id,
+    details: { job_id: showId('job', file.job_id) },
+  });

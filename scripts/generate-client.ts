@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createClient } from '@hey-api/openapi-ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/openapi.ts';
-import { version } from '../contract/version.ts';
+import { version } from '../server/lib/version.ts';
 
 /** Generates the typed operations from the committed document. */
 export async function generateClient(path: string): Promise<void> {

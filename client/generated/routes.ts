@@ -153,4 +153,4 @@ export const long: string[] = [
   'POST /api/operator/v1/jobs/claim',
 ];
 
-export const version = '0.1.0';
+export const version = '0.2.0';

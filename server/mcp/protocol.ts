@@ -1,4 +1,4 @@
-import { version } from '../../contract/version.ts';
+import { version } from '../lib/version.ts';
 
 /** The title is the name of the studio. */
 export const serverInfo = (title: string) => ({ name: 'atelier', title, version });

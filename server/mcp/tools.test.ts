@@ -6,7 +6,7 @@ import packed from '../../client/package.json' with { type: 'json' };
 import manifest from '../../package.json' with { type: 'json' };
 import { endpoints } from '../../contract/openapi.ts';
 import { docsOf } from '../../contract/shapes.ts';
-import { version } from '../../contract/version.ts';
+import { version } from '../lib/version.ts';
 import { createWorld, goodBodies, prefixOf, type World } from '../../test/support/every-endpoint.ts';
 import { newFile } from '../../test/support/files.ts';
 import type { Got } from '../../test/support/harness.ts';

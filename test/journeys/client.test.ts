@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Atelier, AtelierError } from '../../client/atelier.ts';
-import { version } from '../../contract/version.ts';
+import { version } from '../../server/lib/version.ts';
 import { makeKey, signIn, signUp, type TestPerson } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
 import { createService, type Service } from '../support/harness.ts';

@@ -65,24 +65,40 @@ async function measure(db: Db, { start, end }: Period, family: string | null): P
       union all select at, service_family, 'delivered', on_time, hours from delivered
       union all select at, service_family, 'revised', null, null from revised
     ),
-    -- Each day of the range counts for itself, also one on which nothing happened.
-    each as (
+    happened_then as (
       select (at at time zone 'UTC')::date as day, service_family, what, on_time, hours from happened
       where ${family}::text is null or service_family = ${family}
+    ),
+    -- Counted per day and family first, so that only the hours are sorted for each sum.
+    counted as (
+      select day, service_family,
+        count(*) filter (where what = 'created') as created,
+        count(*) filter (where what = 'delivered') as delivered,
+        count(*) filter (where on_time) as on_time,
+        count(*) filter (where what = 'revised') as revised
+      from happened_then group by day, service_family
       union all
-      select d::date, null, null, null, null
+      -- Each day of the range counts for itself, also one on which nothing happened.
+      select d::date, null, 0, 0, 0, 0
       from generate_series(date_trunc('day', ${start}::timestamptz at time zone 'UTC'),
         (${end}::timestamptz at time zone 'UTC') - interval '1 ms', interval '1 day') d
+    ),
+    summed as (
+      select day, service_family, grouping(day) as days, grouping(service_family) as families,
+        sum(created)::int as created, sum(delivered)::int as delivered,
+        sum(on_time)::int as on_time, sum(revised)::int as revised
+      from counted group by grouping sets ((), (day), (service_family))
+    ),
+    medians as (
+      select day, service_family, grouping(day) as days, grouping(service_family) as families,
+        round((percentile_cont(0.5) within group (order by hours))::numeric, 2)::float as hours
+      from happened_then where hours is not null group by grouping sets ((), (day), (service_family))
     )
-    select to_char(day, 'YYYY-MM-DD') as day, service_family,
-      count(*) filter (where what = 'created')::int as created,
-      count(*) filter (where what = 'delivered')::int as delivered,
-      count(*) filter (where on_time)::int as on_time,
-      count(*) filter (where what = 'revised')::int as revised,
-      round((percentile_cont(0.5) within group (order by hours) filter (where hours is not null))::numeric, 2)::float as median_hours_to_delivery
-    from each
-    group by grouping sets ((), (day), (service_family))
-    having grouping(service_family) = 1 or service_family is not null
-    order by grouping(day), day, service_family`.execute(db);
+    select to_char(s.day, 'YYYY-MM-DD') as day, s.service_family, s.created, s.delivered, s.on_time, s.revised,
+      m.hours as median_hours_to_delivery
+    from summed s left join medians m on m.days = s.days and m.families = s.families
+      and m.day is not distinct from s.day and m.service_family is not distinct from s.service_family
+    where s.families = 1 or s.service_family is not null
+    order by s.days, s.day, s.service_family`.execute(db);
   return rows;
 }

@@ -29,7 +29,9 @@ test('reports compare services, customers and operators over a range, and the ad
   const row = report('customer').getByRole('row').filter({ hasText: customer.name }).first();
   await expect(row).toBeVisible();
   await page.getByRole('radiogroup', { name: 'Compare' }).getByText('Operators').click();
-  await expect(report('operator').getByRole('row', { name: /^Operator \d/ })).toContainText('%');
+  // Another test may have renamed the operator. The first row is the head.
+  const operator = report('operator').getByRole('row').nth(1);
+  await expect(operator).toContainText('%');
   await expect(report('operator').getByRole('row', { name: /^Mona/ })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Days' }).click();
@@ -38,7 +40,7 @@ test('reports compare services, customers and operators over a range, and the ad
   await expect(page.getByText('No job of an operator ended in these days.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Show a year' }).click();
-  await expect(report('operator').getByRole('row', { name: /^Operator \d/ })).toBeVisible();
+  await expect(operator).toBeVisible();
 });
 
 test('a customer of the report opens by keyboard', async ({ service, customer, openAs }) => {

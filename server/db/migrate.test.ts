@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { version } from '../lib/version.ts';
 import { migrate } from './migrate.ts';
-import { readMigrationFiles } from './migration-files.ts';
+import { readMigrationFiles, statementsOf } from './migration-files.ts';
 
 let service: Service;
 let url: string;
@@ -34,6 +34,16 @@ test('each migration is stored with the checksum of its text and the version tha
   const { rows } = await session.query('select name, sha256, version from migration_checksums order by name');
   expect(rows).toEqual((await readMigrationFiles()).map(({ name, sha256 }) => ({ name, sha256, version })));
   expect(await migrate(url)).toEqual([]);
+});
+
+test('a migration is sent statement by statement, and nothing of it is left out', async () => {
+  expect(statementsOf('select 1; -- one\nselect 2;\n')).toEqual(['select 1; -- one\nselect 2']);
+  expect(statementsOf('do $do$ begin\n  x $$ a;\nb;\n$$;\nend $do$;\nselect 1')).toEqual([
+    'do $do$ begin\n  x $$ a;\nb;\n$$;\nend $do$',
+    'select 1',
+  ]);
+  for (const { text } of await readMigrationFiles())
+    expect(`${statementsOf(text).join(';')};`).toBe(text.trimEnd());
 });
 
 test('a database of a newer version is refused, and the version to start is named', async () => {

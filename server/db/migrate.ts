@@ -2,7 +2,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DB } from '../tables.ts';
-import { type MigrationFile, readMigrationFiles } from './migration-files.ts';
+import { type MigrationFile, readMigrationFiles, statementsOf } from './migration-files.ts';
 import { createHistory, recordChecksums, refuseForeignHistory } from './migration-history.ts';
 import { createPool, schemaOf, type Trx } from './pool.ts';
 import { wordsOf } from './servers.ts';
@@ -63,7 +63,12 @@ async function migrateIn(trx: Trx, schema: string, files: readonly MigrationFile
   const migrations = Object.fromEntries(
     files.map(({ name, text }) => [
       name,
-      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+      {
+        // One at a time, because Citus takes a text of several for one statement.
+        async up(db: Kysely<unknown>) {
+          for (const statement of statementsOf(text)) await sql.raw(statement).execute(db);
+        },
+      },
     ]),
   );
   const { error, results = [] } = await new Migrator({

@@ -22,3 +22,19 @@ export async function readMigrationFiles(): Promise<MigrationFile[]> {
     }),
   );
 }
+
+/** A statement ends with a semicolon at the end of a line, outside a body between dollar signs. */
+export function statementsOf(text: string): string[] {
+  const statements: string[] = [];
+  let body: string | null = null;
+  let start = 0;
+  for (const { 0: mark, index } of text.matchAll(/\$\w*\$|;$/gm)) {
+    if (mark !== ';') body = body === null ? mark : body === mark ? null : body;
+    else if (body === null) {
+      statements.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  const rest = text.slice(start).trim();
+  return rest === '' ? statements : [...statements, rest];
+}

@@ -53,16 +53,17 @@ export class CitusCluster {
     const cluster = new CitusCluster(folder, join(installed, 'bin'));
     for (let n = 0; n <= workers + 1; n++) await cluster.#addNode();
     const [coordinator, ...others] = cluster.nodes;
-    for (const { port } of cluster.nodes) {
-      await cluster.ask(port, 'create role atelier login createdb', [], 'postgres');
-      await cluster.ask(port, 'create database atelier owner atelier', [], 'postgres');
-    }
+    for (const { port } of cluster.nodes) await cluster.ask(port, 'create database atelier', [], 'postgres');
     for (const { port } of cluster.nodes.slice(0, -1)) await cluster.ask(port, 'create extension citus');
     await cluster.ask(coordinator!.port, `select citus_set_coordinator_host('127.0.0.1', $1::int)`, [
       coordinator!.port,
     ]);
     for (const { port } of others.slice(0, -1))
       await cluster.ask(coordinator!.port, `select citus_add_node('127.0.0.1', $1::int)`, [port]);
+    // Made on the coordinator, which makes it on the workers: a role that Citus did not make there, it cannot use.
+    for (const { port } of [coordinator!, others.at(-1)!]) await cluster.ask(port, 'create role atelier login createdb');
+    for (const { port } of cluster.nodes)
+      await cluster.ask(port, 'alter database atelier owner to atelier', [], 'postgres');
     return cluster;
   }
 

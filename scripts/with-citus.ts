@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runMigrations } from 'graphile-worker';
 import { Atelier } from '../client/atelier.ts';
 import { openFolder, removeFolder, run, type Run } from '../test/faults/process.ts';
 import { draft } from '../test/support/jobs.ts';
@@ -113,6 +114,10 @@ try {
       schema,
       port,
     ]);
+  // Tasks stay on the coordinator: the library of the queue makes its tables by texts of several statements.
+  const local = '-c citus.enable_ddl_propagation=off -c citus.enable_schema_based_sharding=off';
+  for (const schema of ['studio_a_queue', 'studio_b_queue'])
+    await runMigrations({ connectionString: `${databaseUrl}&options=${encodeURIComponent(local)}`, schema });
   for (const schema of ['studio_a', 'studio_b']) opened.push(await install(databaseUrl, schema));
   const [a, b] = opened as [Installation, Installation];
   for (const [installation, { port }] of [

@@ -28,7 +28,10 @@ if (dated === undefined) fail(`CHANGELOG.md has no line "## ${version} (${day})"
 for (const folder of ['.', 'client'])
   run('npm', 'version', version, '--no-git-tag-version', '--allow-same-version', '--prefix', folder);
 for (const file of ['client/skills/atelier/SKILL.md', 'docs/guide/10-agents.md'])
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/atelier-client-[\d.]+\.tgz/g, `atelier-client-${version}.tgz`));
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replaceAll(/atelier-client-[\d.]+\.tgz/g, `atelier-client-${version}.tgz`),
+  );
 run('npm', 'run', '--silent', 'generate');
 const checksums = (await readMigrationFiles()).map(({ name, sha256 }) => `${sha256}  ${name}.sql\n`);
 writeFileSync('migrations/CHECKSUMS', checksums.join(''));

@@ -20,6 +20,7 @@ import { Refusal } from './http/refusal.ts';
 import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
 import { migrationNames } from './db/migration-files.ts';
+import { endTracing, startTracing } from './lib/trace.ts';
 import { version } from './lib/version.ts';
 import { DeliveryEngine } from './webhooks/delivery-engine.ts';
 import { welcome } from './start/welcome.ts';
@@ -78,6 +79,7 @@ async function prepareContext(running: Running): Promise<void> {
   const terminal = process.stdout.isTTY && !config.production;
   const log = createLog(config.logLevel, terminal ? await terminalStream() : undefined);
   running.log = log;
+  if (config.traces) await startTracing(log);
   const schema = (await migrationNames()).at(-1);
   log.info({ version, schema }, `Atelier ${version} starts and opens at most ${connectionsOf(config).words}`);
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -134,7 +136,7 @@ async function close({ app, context, tasks, deliveries, postgres }: Running): Pr
     context?.databaseWatch.stop(),
   ]);
   await context?.close();
-  await postgres?.stop();
+  await Promise.all([postgres?.stop(), endTracing()]);
 }
 
 async function open(running: Running): Promise<void> {

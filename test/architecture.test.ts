@@ -386,10 +386,12 @@ describe('direction', () => {
       'server/lib/log.ts',
       'server/lib/marks.ts',
       'server/lib/metrics.ts',
+      'server/lib/open-telemetry.ts',
       'server/lib/read-yaml.ts',
 
       'server/lib/sentences.ts',
       'server/lib/signer.ts',
+      'server/lib/trace.ts',
       'server/lib/version.ts',
       'server/lib/words.ts',
     ]);
@@ -460,6 +462,7 @@ describe('time', () => {
       'server/billing/receive-webhook.ts', // signatures are judged before anything else is asked
       'server/billing/sandbox.ts', // the provider's clock
       'server/billing/stripe.ts', // the hour, to ask again what failed
+      'server/db/queue.ts', // how long a task waited, in its span
       'server/doctor/check-clock.ts', // compares it with that of the database
       'server/files/local-objects.ts', // beside the times that the disk sets
       'server/files/poster-url.ts', // signs with an hour to spare; the database judges

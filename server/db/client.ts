@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { refuseWork } from '../http/work.ts';
+import { currentTracing } from '../lib/trace.ts';
 import { countFault } from './database-faults.ts';
 import { NoStandby, type Servers } from './servers.ts';
 
@@ -97,7 +98,9 @@ export class Client extends pg.Client {
       return Promise.reject(new NoStandby());
     const hasParameters = typeof text === 'string' && Array.isArray(values) && values.length > 0;
     const named = hasParameters ? [{ text: textOf(text), values, name: nameOf(text) }, ...rest] : args;
+    const end = typeof text === 'string' ? currentTracing()?.statement(text) : null;
     const result = (super.query as (...args: unknown[]) => unknown).apply(this, named);
+    if (end && result instanceof Promise) result.then(() => end(), end);
     if (result instanceof Promise)
       result.catch((error: Error) => {
         countFault(error, error.message === timedOut);

@@ -42,8 +42,7 @@ test('a migration is sent statement by statement, and nothing of it is left out'
     'do $do$ begin\n  x $$ a;\nb;\n$$;\nend $do$',
     'select 1',
   ]);
-  for (const { text } of await readMigrationFiles())
-    expect(`${statementsOf(text).join(';')};`).toBe(text.trimEnd());
+  for (const { text } of await readMigrationFiles()) expect(`${statementsOf(text).join(';')};`).toBe(text.trimEnd());
 });
 
 test('a database of a newer version is refused, and the version to start is named', async () => {

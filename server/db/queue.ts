@@ -1,6 +1,7 @@
-import { Logger, run, type TaskList } from 'graphile-worker';
+import { type JobHelpers, Logger, run, type TaskList } from 'graphile-worker';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { inSpan } from '../lib/trace.ts';
 import { createPool, ownName, schemaOf } from './pool.ts';
 
 /** A recurring task. The signal tells it to end soon. */
@@ -52,15 +53,20 @@ export function startQueue(databaseUrl: string, tasks: Record<string, Task>, log
 /** Skips a task that this process still runs. A failed task is tried again at its next time. */
 function taskList(tasks: Record<string, Task>, stopped: AbortSignal, log: Log): TaskList {
   const running = new Set<string>();
-  const guarded = async (name: string, task: Task) => {
+  const guarded = async (name: string, task: Task, dueAt: Date) => {
     if (running.has(name)) return;
     running.add(name);
-    await task
-      .run(stopped)
+    const facts = { 'atelier.task.waited_ms': Math.max(0, Date.now() - dueAt.getTime()) };
+    await inSpan(`task ${name}`, facts, () => task.run(stopped))
       .catch((error: unknown) => log.error({ err: error }, `the task ${name} failed`))
       .finally(() => running.delete(name));
   };
-  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, () => guarded(name, task)]));
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (_payload: unknown, { job }: JobHelpers) => guarded(name, task, job.run_at),
+    ]),
+  );
 }
 
 /** The tables of the queue have a schema of their own. */

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { deadlines } from '../lib/deadlines.ts';
+import { inSpan } from '../lib/trace.ts';
 import { isKey, isTrashKey, ownerKey, type Storage, storageDown, type Stored, type UploadTerms } from './storage.ts';
 
 /** `prefix`: empty, or a folder of the bucket that ends with `/`, for each of several installations. */
@@ -22,6 +23,12 @@ async function load({ endpoint, region }: S3Config) {
     maxAttempts: 2,
     requestHandler: { connectionTimeout: deadlines.storage.connect },
   });
+  client.middlewareStack.add(
+    (next, { commandName = 'request' }) =>
+      (args) =>
+        inSpan(`s3 ${commandName}`, {}, () => next(args)),
+    { step: 'deserialize', name: 'trace' }, // which signing a URL does not reach
+  );
   return { ...sdk, getSignedUrl, client };
 }
 

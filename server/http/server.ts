@@ -23,6 +23,7 @@ import { maxConnections } from './max-connections.ts';
 import { answerNoPage, asksForPage } from './no-page.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { securityHeaders } from './security-headers.ts';
+import { traceRequests } from './trace-requests.ts';
 
 /** Largest JSON body in bytes. No request of the contract needs more. */
 const largestBody = 512 * 1024;
@@ -189,6 +190,7 @@ export async function createHttp(
   const noRoute = answerNoRoute(app, failures);
   app.setNotFoundHandler(noRoute);
   readJsonOnly(app);
+  traceRequests(app);
   keepDeadline(app, answerWithin);
   const headers = { ...securityHeaders(), 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, next) => {

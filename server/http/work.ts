@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import { retrySoon } from './failure.ts';
+import { apart } from '../lib/trace.ts';
 import { Refusal } from './refusal.ts';
 
 /** The work of one request. It is either refused at its deadline or takes effect, never both. */
@@ -16,7 +17,7 @@ const current = new AsyncLocalStorage<Work | undefined>();
 export const doWork = <Answer>(work: Work, run: () => Answer): Answer => current.run(work, run);
 
 /** For statements that serve several requests: no single request decides about them. */
-export const doSharedWork = <Answer>(run: () => Answer): Answer => current.run(undefined, run);
+export const doSharedWork = <Answer>(run: () => Answer): Answer => apart(() => current.run(undefined, run));
 
 /** Whether the current request was refused at its deadline. */
 export const isRefused = (): boolean => current.getStore()?.refused === true;

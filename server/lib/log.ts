@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
+import { traceIds } from './trace.ts';
 
 /** Other fields of an error may hold rows, connections or secrets. */
 function showError(error: unknown): object {
@@ -29,7 +30,10 @@ export function createLog(level: string, to?: pino.DestinationStream): Logger {
     {
       level,
       serializers: { err: showError },
-      mixin: (_line, _level, logger) => ('requestId' in logger ? { request_id: logger.requestId } : {}),
+      mixin: (_line, _level, logger) => ({
+        ...('requestId' in logger ? { request_id: logger.requestId } : {}),
+        ...traceIds(),
+      }),
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[cut]' },
     },
     to ?? output ?? undefined,

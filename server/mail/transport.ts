@@ -1,4 +1,5 @@
 import { deadlines } from '../lib/deadlines.ts';
+import { inSpan } from '../lib/trace.ts';
 import type { Email } from './letter.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -49,7 +50,7 @@ export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox:
         messageId: `<${id}@${hostname}>`,
       };
       const headers = { 'Auto-Submitted': 'auto-generated' };
-      await smtp.sendMail({ ...mail, headers }).catch((error: SmtpError) => {
+      await inSpan('smtp send', {}, () => smtp.sendMail({ ...mail, headers })).catch((error: SmtpError) => {
         const { command = '', responseCode } = error;
         // A rejected login or sender concerns all mails and may be repaired meanwhile.
         const aboutMail = ['RCPT TO', 'DATA'].includes(command) && responseCode !== undefined;

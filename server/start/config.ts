@@ -55,6 +55,8 @@ export type Config = DatabaseUrls & {
   /** Null: the concierge works without a model. */
   intakeModel: ModelConfig | null;
   logLevel: string;
+  /** Whether spans go to a collector, which the variables of OpenTelemetry describe. */
+  traces: boolean;
 };
 
 /** `problems`: one sentence each, without values. */
@@ -216,6 +218,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     maxStoredBytes: env.whole('MAX_STORED_BYTES', accountBounds.storedBytes, 1, 2 ** 49),
     intakeModel: readModel(env),
     logLevel,
+    traces: env.url('OTEL_EXPORTER_OTLP_ENDPOINT', /^https?:/, 'http://localhost:4318') !== null,
   };
   if (env.problems.length > 0) throw new UnusableConfig(env.problems);
   if (config.secretKeys.length === 0) config.secretKeys = [keptSecret(dataDir, 'secret-key')];

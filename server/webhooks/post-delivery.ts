@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import { deadlines } from '../lib/deadlines.ts';
+import { inSpan, traceHeaders } from '../lib/trace.ts';
 import type { ReceiverRules } from './receiver-address.ts';
 
 export type Attempt = {
@@ -39,7 +40,10 @@ export async function postDelivery(
   const fault = rules.fault(url);
   if (fault !== null) return result({ error: `The URL ${fault}.` });
   try {
-    const response = await send(rules, new URL(url), headers, body);
+    const to = new URL(url);
+    const response = await inSpan('webhook POST', { 'server.address': to.hostname }, () =>
+      send(rules, to, { ...headers, ...traceHeaders() }, body),
+    );
     return result({
       status: response.statusCode ?? 0,
       retryAfter: secondsOf(response.headers),

@@ -55,11 +55,17 @@ async function restart(world: World, process: ServiceProcess, slow: Customer): P
   return { ms, code, slow: outcome };
 }
 
-async function roll(rounds: number, terms: Parameters<typeof withWorld>[0]): Promise<Measured> {
+type Balance = (origins: readonly string[]) => Promise<{ url: string; close(): void }>;
+
+export async function roll(
+  rounds: number,
+  terms: Parameters<typeof withWorld>[0],
+  balance: Balance = openBalancer,
+): Promise<Measured> {
   return withWorld(terms, async (world) => {
     const { first, second } = world;
     const [customer, slow] = [await newCustomer(world), await newCustomer(world)];
-    const balancer = await openBalancer([first.url, second.url]);
+    const balancer = await balance([first.url, second.url]);
     // As a pool in steady use: each connection in turn.
     const asks = asksTo(balancer.url, { maxSockets: 20, scheduling: 'fifo' });
     const stopLoad = beginLoad(asks, customer, world.closing);
@@ -109,7 +115,7 @@ export const rollingRestarts: Figure = {
   title: 'rolling restarts of both processes behind a balancer, at 100 requests a second',
   target: '0 requests failed, 0 cut off that ran at SIGTERM; exit 0 within 10 s',
   inShort: true,
-  cases: ['test/faults/streams.test.ts', 'test/faults/leaving.test.ts'],
+  cases: ['test/faults/streams.test.ts', 'test/faults/leaving.test.ts', 'test/faults/haproxy.test.ts'],
   run: ({ short }) => roll(short ? 1 : 10, {}),
   control: () => roll(1, { programs: [exiting, exiting] }),
 };

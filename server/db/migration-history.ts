@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { version } from '../lib/version.ts';
 import type { MigrationFile } from './migration-files.ts';
-import type { Trx } from './pool.ts';
+import type { Db, Trx } from './pool.ts';
 
 type Applied = { name: string; sha256: string | null; version: string | null };
 
@@ -42,14 +42,13 @@ export async function refuseForeignHistory(trx: Trx, files: readonly MigrationFi
 }
 
 /** Without checksums: of a database from before the first release. */
-async function readApplied(trx: Trx): Promise<Applied[]> {
-  const { rows } = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(
-    trx,
-  );
+export async function readApplied(db: Db | Trx): Promise<Applied[]> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(db);
   if (!rows[0]?.exists) return [];
   const applied = await sql<Applied>`
     select m.name, c.sha256, c.version from kysely_migration m left join migration_checksums c on c.name = m.name
-    order by m.name`.execute(trx);
+    order by m.name`.execute(db);
   return applied.rows;
 }
 

@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
-import { migrationNames } from '../db/migration-files.ts';
+import { readMigrationFiles } from '../db/migration-files.ts';
+import { readApplied } from '../db/migration-history.ts';
 import type { Db } from '../db/pool.ts';
 import { fail, type Finding, ok } from './finding.ts';
 
 export async function checkMigrations(db: Db): Promise<Finding> {
-  const [names, applied] = [(await migrationNames()).toSorted(), await readApplied(db)];
-  const newer = applied.filter((name) => !names.includes(name));
+  const texts = new Map((await readMigrationFiles()).map(({ name, sha256 }) => [name, sha256]));
+  const [names, history] = [[...texts.keys()], await readApplied(db)];
+  const applied = history.map(({ name }) => name);
+  const newer = applied.filter((name) => !texts.has(name));
   if (newer.length > 0)
     return fail(
       `A newer version has migrated the database: ${newer.join(', ')}.`,
@@ -17,13 +19,11 @@ export async function checkMigrations(db: Db): Promise<Finding> {
       `${pending.length} of ${names.length} migrations are pending, from ${pending[0]} on.`,
       'Restart the service with this version, or run: npm run admin -- migrate',
     );
+  const changed = history.filter(({ name, sha256 }) => texts.get(name) !== sha256);
+  if (changed.length > 0)
+    return fail(
+      `Migrations have another text than the one that made this database: ${changed.map(({ name }) => name).join(', ')}.`,
+      'Restore the files of the release: a start refuses these.',
+    );
   return ok(`All ${names.length} migrations are applied.`);
-}
-
-async function readApplied(db: Db): Promise<string[]> {
-  const { rows: tables } = await sql<{ there: boolean }>`
-    select to_regclass('kysely_migration') is not null as there`.execute(db);
-  if (tables[0]?.there !== true) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
 }

@@ -95,6 +95,13 @@ describe('data', () => {
     );
   });
 
+  test('a migration with another text than the one that ran', async () => {
+    await run(`update migration_checksums set sha256 = repeat('0', 64) where name like '0028%'`);
+    expect(await line('migrations')).toMatch(
+      /^fail: Migrations have another text than the one that made this database: 0028_\w+\. → Restore the files of the release/,
+    );
+  });
+
   test('a parked job', async () => {
     expect(await line('jobs')).toBe('ok: No job is parked. → nothing');
     const id = uuidOf('job', await newJob(service, studio.key));

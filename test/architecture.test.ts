@@ -40,6 +40,7 @@ const order = [
   'macros',
   'publishing',
   'feed',
+  'connect',
   'mcp',
   'pages',
   'probes',

@@ -1,0 +1,13 @@
+import type { listConnectedApps as endpoint } from '../../contract/connected-apps.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { listApps } from '../keys/connected-app.ts';
+import { appsOfManager } from './apps-of-manager.ts';
+
+export async function listConnectedApps(
+  { db }: { db: Db },
+  { caller }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return { status: 200, body: { connected_apps: await listApps(db, appsOfManager(caller)) } };
+}

@@ -1,27 +1,17 @@
 import { Client, StreamableHTTPClientTransport, type OAuthClientProvider } from '@modelcontextprotocol/client';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicUrl as own, redirectUri as redirect, serveDocuments } from '../support/apps.ts';
 import { createService, type Service } from '../support/harness.ts';
 import { signUp, type TestPerson } from '../support/people.ts';
 
 let service: Service;
 let ada: TestPerson;
-let documents: Server;
-
-const redirect = 'http://127.0.0.1/callback';
-const own = 'http://localhost:3000';
+let documents: Awaited<ReturnType<typeof serveDocuments>>;
 
 beforeAll(async () => {
   service = await createService({ WEBHOOK_ALLOW: '127.0.0.1' });
   ada = await signUp(service);
-  documents = createServer((request, response) => {
-    const client_id = `http://${request.headers.host}${request.url}`;
-    response
-      .setHeader('content-type', 'application/json')
-      .end(JSON.stringify({ client_id, client_name: 'Painter', redirect_uris: [redirect] }));
-  });
-  await new Promise<void>((resolve) => documents.listen(0, '127.0.0.1', resolve));
+  documents = await serveDocuments();
 });
 afterAll(async () => {
   documents.close();
@@ -53,15 +43,14 @@ function keeper(clientId: string) {
 }
 
 test('the official client connects with nothing but the address, a person consents, and ending it ends access', async () => {
-  const { port } = documents.address() as AddressInfo;
-  const { kept, provider } = keeper(`http://127.0.0.1:${port}/painter.json`);
+  const { kept, provider } = keeper(documents.at('painter.json'));
   const transport = () =>
     new StreamableHTTPClientTransport(new URL(`${own}/mcp`), { authProvider: provider, fetch: toService });
   const first = transport();
   await expect(new Client({ name: 'host', version: '1' }).connect(first)).rejects.toThrow();
   expect(kept.url?.href).toContain('/api/auth/oauth2/authorize?');
 
-  const asked = await service.call('GET', kept.url?.href.replace(own, '') ?? '');
+  const asked = await toService(kept.url ?? '', { redirect: 'manual' });
   expect(asked.status).toBe(302);
   const page = new URL(asked.headers.get('location') ?? '', own);
   expect(page.pathname).toBe('/connect');
@@ -74,7 +63,7 @@ test('the official client connects with nothing but the address, a person consen
   const back = new URL(decided.body.redirect_to);
   expect(back.searchParams.get('iss')).toBe(`${own}/api/auth`);
 
-  await first.finishAuth(back.searchParams.get('code') ?? '');
+  await first.finishAuth(back.searchParams);
   expect(kept.tokens).toMatchObject({
     access_token: expect.stringMatching(/^ato_/),
     refresh_token: expect.stringMatching(/^atf_/),

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Service } from './harness.ts';
+import type { TestPerson } from './people.ts';
+import { showId } from '../../server/lib/id.ts';
+
+/** The public address of a test service; it listens elsewhere. */
+export const publicUrl = 'http://localhost:3000';
+export const redirectUri = 'http://127.0.0.1/callback';
+
+type Documents = { at(name: string, document?: unknown, type?: string): string; asked: string[]; close(): void };
+
+/** A server of metadata documents. Without a document the path is answered with one that is right. */
+export async function serveDocuments(): Promise<Documents> {
+  const documents = new Map<string, { text: string; type: string }>();
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const own = documents.get(request.url ?? '');
+    if (own?.type === 'redirect') return void response.writeHead(302, { location: own.text }).end();
+    const client_id = `http://${request.headers.host}${request.url}`;
+    const usual = JSON.stringify({ client_id, client_name: 'Painter', redirect_uris: [redirectUri] });
+    response.setHeader('content-type', own?.type ?? 'application/json').end(own?.text ?? usual);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    at(name, document, type = 'application/json') {
+      const text = typeof document === 'string' ? document : JSON.stringify(document);
+      if (document !== undefined) documents.set(`/${name}`, { text, type });
+      return `http://127.0.0.1:${port}/${name}`;
+    },
+    asked,
+    close: () => server.close(),
+  };
+}
+
+export type App = { clientId: string; verifier: string; challenge: string };
+
+export function newApp(clientId: string): App {
+  const verifier = randomBytes(32).toString('base64url');
+  return { clientId, verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** The parameters of a right request. */
+export const requestOf = ({ clientId, challenge }: App): Record<string, string> => ({
+  response_type: 'code',
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  scope: 'api:read',
+  state: 'state-1',
+  code_challenge: challenge,
+  code_challenge_method: 'S256',
+  resource: `${publicUrl}/mcp`,
+});
+
+/** Where the browser is sent. */
+export async function authorize(service: Service, query: Record<string, string> | string): Promise<URL> {
+  const search = typeof query === 'string' ? query : String(new URLSearchParams(query));
+  const answer = await fetch(`${service.url}/api/auth/oauth2/authorize?${search}`, { redirect: 'manual' });
+  return new URL(answer.headers.get('location') ?? `/none?status=${answer.status}`, publicUrl);
+}
+
+export async function postForm(service: Service, path: string, form: Record<string, string> | string) {
+  const answer = await fetch(`${service.url}/api/auth${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: typeof form === 'string' ? form : String(new URLSearchParams(form)),
+  });
+  const body = (await answer.json()) as Record<string, string>;
+  return { status: answer.status, body };
+}
+
+type Choice = { scopes?: string[]; days?: number; accountId?: string; query?: Record<string, string> };
+
+/** The person allows. Returns the request and the code. */
+export async function allow(service: Service, person: TestPerson, app: App, choice: Choice = {}) {
+  const { scopes = ['api:read'], days, accountId = person.accountId, query = {} } = choice;
+  const page = await authorize(service, { ...requestOf(app), scope: scopes.join(' '), ...query });
+  const request = page.searchParams.get('request') ?? '';
+  const body = { request, allow: true, account_id: showId('acct', accountId), scopes, ...(days ? { days } : {}) };
+  const decided = await service.call('POST', '/api/auth/connection', { as: person, body });
+  const back = decided.status === 200 ? new URL(decided.body.redirect_to as string) : null;
+  return { request, decided, back, code: back?.searchParams.get('code') ?? '' };
+}
+
+export const codeForm = ({ clientId, verifier }: App, code: string): Record<string, string> => ({
+  grant_type: 'authorization_code',
+  client_id: clientId,
+  code,
+  code_verifier: verifier,
+  redirect_uri: redirectUri,
+  resource: `${publicUrl}/mcp`,
+});
+
+export type Tokens = { access_token: string; refresh_token: string; scope: string; expires_in: number };
+
+/** An app that a person let in, with its tokens. */
+export async function connectApp(service: Service, person: TestPerson, app: App, choice: Choice = {}) {
+  const { code } = await allow(service, person, app, choice);
+  const { body } = await postForm(service, '/oauth2/token', codeForm(app, code));
+  return body as unknown as Tokens;
+}
+
+export const refresh = (service: Service, { clientId }: App, refresh_token: string) =>
+  postForm(service, '/oauth2/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token });

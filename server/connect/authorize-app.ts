@@ -33,7 +33,8 @@ export async function authorizeApp({ provider, publicUrl, signer }: Dependencies
   const resources = form.getAll('resource');
   for (const resource of resources.length > 0 ? resources : [resourceOf(publicUrl)]) query.append('resource', resource);
   const answer = await provider(new Request(`${publicUrl}${issuerPath}/oauth2/authorize?${query}`));
-  const location = answer.headers.get('location') ?? '';
+  const location = answer.headers.get('location');
+  if (location === null) return pageOf({ error: 'invalid_request', error_description: 'The app cannot be let in.' });
   const { pathname, origin, searchParams } = new URL(location, publicUrl);
   const isOurs = origin === new URL(publicUrl).origin && pathname === customerPages.connect;
   if (!isOurs) return location;

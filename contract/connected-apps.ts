@@ -63,6 +63,30 @@ const RequestToken = Type.String({
   examples: ['cmVzcG9uc2VfdHlwZT1jb2Rl.mZ3Q'],
 });
 
+const asked = {
+  request: Type.String({ description: 'Send it back with the decision.' }),
+  app: App,
+  redirect_host: Nullable(
+    Type.String(),
+    'Where the browser goes after the decision; null for a program that waits elsewhere.',
+  ),
+  scopes: Scopes('What the app asks for.'),
+  accounts: Type.Array(
+    Closed({
+      id: Id('acct'),
+      name: Type.String({ description: 'The name of the account.' }),
+      may_order: Type.Boolean({ description: 'Whether the person may grant ordering: owners and admins may.' }),
+      suspended: Type.Boolean({ description: 'No app is let into a suspended account.' }),
+    }),
+    { description: 'The accounts of the person, the one opened last first.' },
+  ),
+  expires_at: Timestamp('Until when the request can be decided.'),
+};
+const AppRequest = Closed(asked, {
+  $id: 'AppRequest',
+  description: 'What an app asks a person for, and the accounts that it could be let into.',
+});
+
 export const readConnection = endpoint({
   ...ofPerson,
   operationId: 'readConnection',
@@ -71,26 +95,22 @@ export const readConnection = endpoint({
   summary: 'Read what an app asks for',
   description: 'For the page at `/connect`, to which an app sends the browser of a person.',
   query: Closed({ request: RequestToken }),
-  answers: {
-    200: {
-      description: 'The app, and the accounts that it could be let into.',
-      schema: Closed({
-        app: App,
-        redirect_host: Type.String({ description: 'Where the browser goes after the decision.' }),
-        scopes: Scopes('What the app asks for.'),
-        accounts: Type.Array(
-          Closed({
-            id: Id('acct'),
-            name: Type.String({ description: 'The name of the account.' }),
-            may_order: Type.Boolean({ description: 'Whether the person may grant ordering: owners and admins may.' }),
-            suspended: Type.Boolean({ description: 'No app is let into a suspended account.' }),
-          }),
-          { description: 'The accounts of the person.' },
-        ),
-        expires_at: Timestamp('Until when the request can be decided.'),
-      }),
-    },
-  },
+  answers: { 200: { description: 'What it asks for.', schema: AppRequest } },
+  errors: { 400: ['invalid_request'] },
+});
+
+export const readDevice = endpoint({
+  ...ofPerson,
+  operationId: 'readDevice',
+  method: 'GET',
+  path: '/api/auth/device',
+  summary: 'Read what a program with a code asks for',
+  description: 'For the page at `/device`. A program without a browser shows the code for ten minutes.',
+  rate: 'enter_device_code',
+  query: Closed({
+    code: Type.String({ minLength: 1, maxLength: 20, description: 'Eight letters, as the program shows them.' }),
+  }),
+  answers: { 200: { description: 'What it asks for.', schema: AppRequest } },
   errors: { 400: ['invalid_request'] },
 });
 
@@ -115,8 +135,10 @@ export const decideConnection = endpoint({
   }),
   answers: {
     200: {
-      description: 'Send the browser there.',
-      schema: Closed({ redirect_to: Type.String({ description: 'An address of the app.' }) }),
+      description: 'Decided.',
+      schema: Closed({
+        redirect_to: Nullable(Type.String(), 'An address of the app; null where a program waits elsewhere.'),
+      }),
     },
   },
   errors: {

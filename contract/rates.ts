@@ -48,6 +48,8 @@ export const rates = {
   /** Requests of apps for access, each of which may read a metadata document. */
   authorize_app: { address: { limit: 60, windowSeconds: minute } },
   connect_app: { address: { limit: 60, windowSeconds: minute } },
+  /** Codes of programs without a browser: eight letters, which live for ten minutes. */
+  enter_device_code: { person: { limit: 5, windowSeconds: 10 * minute }, address: { limit: 60, windowSeconds: hour } },
   /** Tokens and their ends. The servers of an app ask for all of its people. */
   app_token: { address: { limit: 600, windowSeconds: minute } },
   register_app: { address: { limit: 20, windowSeconds: hour } },

@@ -14,6 +14,7 @@ export const readPaths = {
   listConnectedApps: '/api/v1/connected-apps',
   listMyConnectedApps: '/api/auth/connected-apps',
   readConnection: '/api/auth/connection',
+  readDevice: '/api/auth/device',
   listPlans: '/api/v1/plans',
   readCatalog: '/api/v1/catalog',
   listEntitlements: '/api/v1/entitlements',

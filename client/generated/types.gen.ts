@@ -956,6 +956,50 @@ export type ReceivedInvitation = {
 };
 
 /**
+ * What an app asks a person for, and the accounts that it could be let into.
+ */
+export type AppRequest = {
+    /**
+     * Send it back with the decision.
+     */
+    request: string;
+    app: App;
+    /**
+     * Where the browser goes after the decision; null for a program that waits elsewhere.
+     */
+    redirect_host: string | null;
+    /**
+     * What the app asks for.
+     */
+    scopes: Array<'api:read' | 'api:write'>;
+    /**
+     * The accounts of the person, the one opened last first.
+     */
+    accounts: Array<{
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+        /**
+         * The name of the account.
+         */
+        name: string;
+        /**
+         * Whether the person may grant ordering: owners and admins may.
+         */
+        may_order: boolean;
+        /**
+         * No app is let into a suspended account.
+         */
+        suspended: boolean;
+    }>;
+    /**
+     * Until when the request can be decided.
+     */
+    expires_at: string;
+};
+
+/**
  * A draft, with uploaded files of the account that no job has yet.
  */
 export type NewJob = {
@@ -7538,44 +7582,9 @@ export type ReadConnectionError = ReadConnectionErrors[keyof ReadConnectionError
 
 export type ReadConnectionResponses = {
     /**
-     * The app, and the accounts that it could be let into.
+     * What it asks for.
      */
-    200: {
-        app: App;
-        /**
-         * Where the browser goes after the decision.
-         */
-        redirect_host: string;
-        /**
-         * What the app asks for.
-         */
-        scopes: Array<'api:read' | 'api:write'>;
-        /**
-         * The accounts of the person.
-         */
-        accounts: Array<{
-            /**
-             * Opaque id with the prefix `acct_`.
-             */
-            id: string;
-            /**
-             * The name of the account.
-             */
-            name: string;
-            /**
-             * Whether the person may grant ordering: owners and admins may.
-             */
-            may_order: boolean;
-            /**
-             * No app is let into a suspended account.
-             */
-            suspended: boolean;
-        }>;
-        /**
-         * Until when the request can be decided.
-         */
-        expires_at: string;
-    };
+    200: AppRequest;
 };
 
 export type ReadConnectionResponse = ReadConnectionResponses[keyof ReadConnectionResponses];
@@ -7647,13 +7656,13 @@ export type DecideConnectionError = DecideConnectionErrors[keyof DecideConnectio
 
 export type DecideConnectionResponses = {
     /**
-     * Send the browser there.
+     * Decided.
      */
     200: {
         /**
-         * An address of the app.
+         * An address of the app; null where a program waits elsewhere.
          */
-        redirect_to: string;
+        redirect_to: string | null;
     };
 };
 
@@ -7836,6 +7845,50 @@ export type ListMyConnectedAppsResponses = {
 };
 
 export type ListMyConnectedAppsResponse = ListMyConnectedAppsResponses[keyof ListMyConnectedAppsResponses];
+
+export type ReadDeviceData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Eight letters, as the program shows them.
+         */
+        code: string;
+    };
+    url: '/api/auth/device';
+};
+
+export type ReadDeviceErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadDeviceError = ReadDeviceErrors[keyof ReadDeviceErrors];
+
+export type ReadDeviceResponses = {
+    /**
+     * What it asks for.
+     */
+    200: AppRequest;
+};
+
+export type ReadDeviceResponse = ReadDeviceResponses[keyof ReadDeviceResponses];
 
 export type CheckIntentData = {
     body: NewJob;

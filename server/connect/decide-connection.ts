@@ -9,6 +9,7 @@ import { readId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import { findClientName } from './client.ts';
+import { approveDevice, denyDevice, lockDevice, readDeviceToken } from './device.ts';
 import { makeGrant } from './grant.ts';
 import { openProvider, type Provider, refreshScope } from './provider.ts';
 import { type AppRequest, readRequest } from './app-request.ts';
@@ -29,17 +30,17 @@ export async function decideConnection(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { db, signer } = dependencies;
   const { body } = request;
+  const deviceId = readDeviceToken(signer, body.request, request.caller.userId);
+  if (deviceId !== null) return decideDevice(dependencies, request, deviceId);
   const asked = readRequest(signer, body.request);
   if (!asked) throw badBody([{ location: '/request', message: 'is no request of an app, or is over' }]);
   if (!body.allow) {
     const provider = openProvider(dependencies, { db, fetchDocument: null });
     return { status: 200, body: { redirect_to: await consent(dependencies, provider, request, asked, null) } };
   }
-  const scopes = grantedScopes(asked, body.scopes);
-  const accountId = readId('acct', body.account_id ?? '');
-  if (accountId === null) throw badBody([{ location: '/account_id', message: 'is required' }]);
+  const scopes = grantedScopes(asked.scopes, body.scopes);
   return transact(db, async (trx) => {
-    const grantId = await grant(dependencies, trx, request, { asked, accountId, scopes });
+    const grantId = await grant(dependencies, trx, request, { clientId: asked.clientId, scopes });
     const provider = openProvider(dependencies, { db: trx, fetchDocument: null, grantId });
     const redirect_to = await consent(dependencies, provider, request, asked, scopes);
     await trx.deleteFrom('oauth_consents').where('reference_id', '=', grantId).execute();
@@ -50,24 +51,45 @@ export async function decideConnection(
 type Scopes = AppRequest['scopes'];
 
 /** What was asked for can be lessened, never widened. */
-function grantedScopes(asked: AppRequest, chosen: Scopes = ['api:read']): Scopes {
-  if (chosen.every((scope) => asked.scopes.includes(scope))) return chosen;
+function grantedScopes(asked: Scopes, chosen: Scopes = ['api:read']): Scopes {
+  if (chosen.every((scope) => asked.includes(scope))) return chosen;
   throw badBody([{ location: '/scopes', message: 'must be among those that the app asks for' }]);
 }
 
-type Granted = { asked: AppRequest; accountId: string; scopes: Scopes };
+type Granted = { clientId: string; scopes: Scopes };
 
 async function grant(
   { config }: Dependencies,
   trx: Trx,
   { caller, body, cause }: Asking,
-  { asked: { clientId }, accountId, scopes }: Granted,
+  { clientId, scopes }: Granted,
 ): Promise<string> {
+  const accountId = readId('acct', body.account_id ?? '');
+  if (accountId === null) throw badBody([{ location: '/account_id', message: 'is required' }]);
   const name = await findClientName(trx, clientId);
   if (name === null) throw badBody([{ location: '/request', message: 'is of an app that is not known' }]);
   const { userId } = caller;
   const days = body.days ?? 30;
   return makeGrant(trx, { userId, accountId, clientId, name, scopes, days }, config.apiKeyLead, cause);
+}
+
+/** The program that waits comes for its answer itself. */
+async function decideDevice(
+  dependencies: Dependencies,
+  request: Asking,
+  id: string,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { caller, body } = request;
+  return transact(dependencies.db, async (trx) => {
+    const device = await lockDevice(trx, id);
+    if (!device) throw badBody([{ location: '/request', message: 'is of a program that no longer waits' }]);
+    if (body.allow) {
+      const scopes = grantedScopes(device.scopes, body.scopes);
+      const grantId = await grant(dependencies, trx, request, { clientId: device.clientId, scopes });
+      await approveDevice(trx, device, { userId: caller.userId, grantId, scopes });
+    } else await denyDevice(trx, device);
+    return { status: 200, body: { redirect_to: null } };
+  });
 }
 
 /** Null scopes deny. The library checks its signature and the session once more. */

@@ -1,6 +1,8 @@
 import { issuerPath, resourceOf } from '../../contract/oauth.ts';
 import type { Db } from '../db/pool.ts';
 import { type Form, type FormAnswer, oauthError } from './form.ts';
+import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
+import { deviceCodeGrant } from './metadata.ts';
 import type { Provider } from './provider.ts';
 import { endGrantOf, findToken, findTokenOfCode } from './stored-token.ts';
 
@@ -19,9 +21,11 @@ export async function issueTokens(dependencies: Dependencies, form: Form, { id }
   }
   const refresh = form.get('grant_type') === 'refresh_token' ? await findToken(db, form.get('refresh_token') ?? '') : null;
   if (refresh && !refresh.live) return ended();
+  const grantId = await grantOfDevice(db, form);
   const answer = await exchange(dependencies, form);
   if (answer.status !== 200) return answer;
   const { access_token } = answer.body as { access_token?: unknown };
+  if (grantId !== null) await bindTokens(db, answer.body, grantId);
   const issued = typeof access_token === 'string' ? await findToken(db, access_token) : null;
   return issued?.live ? answer : ended();
 }
@@ -32,6 +36,28 @@ async function findSpent(db: Db, form: Form) {
   if (form.get('grant_type') !== 'refresh_token') return null;
   const token = await findToken(db, form.get('refresh_token') ?? '');
   return token?.rotated && token.client_id === form.get('client_id') ? token : null;
+}
+
+/** The library redeems the code of a program without a browser, but does not know of grants. */
+async function grantOfDevice(db: Db, form: Form): Promise<string | null> {
+  if (form.get('grant_type') !== deviceCodeGrant) return null;
+  const device = await db
+    .selectFrom('oauth_device_codes')
+    .select('grant_id')
+    .where('device_code', '=', form.get('device_code') ?? '')
+    .executeTakeFirst();
+  return device?.grant_id ?? null;
+}
+
+/** Until then the tokens are of no grant, so they open nothing. */
+async function bindTokens(db: Db, body: { access_token?: unknown; refresh_token?: unknown }, grantId: string) {
+  const [access, refresh] = [
+    tokenHash(accessTokenLead, String(body.access_token)),
+    tokenHash(refreshTokenLead, String(body.refresh_token)),
+  ];
+  const bound = { reference_id: grantId };
+  if (access !== null) await db.updateTable('oauth_access_tokens').set(bound).where('token', '=', access).execute();
+  if (refresh !== null) await db.updateTable('oauth_refresh_tokens').set(bound).where('token', '=', refresh).execute();
 }
 
 /** Apps have no secret: an Authorization header is not passed on. */

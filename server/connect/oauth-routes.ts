@@ -9,6 +9,7 @@ import type { Signer } from '../lib/signer.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import type { ReceiverRules } from '../webhooks/receiver-address.ts';
 import { authorizeApp } from './authorize-app.ts';
+import { beginDevice } from './begin-device.ts';
 import { createFetchDocument } from './fetch-document.ts';
 import { resourceMetadata, serverMetadata } from './metadata.ts';
 import { openProvider } from './provider.ts';
@@ -60,6 +61,7 @@ export const oauthRoutes = (context: Dependencies) => async (app: FastifyInstanc
         handler: async (request, reply) => send(reply, await answerForm(verb, request)),
       });
     answer('/oauth2/token', (form, request) => issueTokens(dependencies, form, request));
+    answer('/device/code', (form) => beginDevice(dependencies, form));
     answer('/oauth2/revoke', (form, request) => revokeToken(dependencies, form, request));
   });
 

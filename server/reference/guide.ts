@@ -47,6 +47,7 @@ const counted: Record<RateName, string> = {
   open_review: 'Anything else with a review link',
   authorize_app: 'Requests of apps for access',
   connect_app: 'Letting an app in, or denying it',
+  enter_device_code: 'Entering the code of a program without a browser',
   app_token: 'Tokens of connected apps, and their ends',
   register_app: 'Apps that register themselves, where the installation allows it',
   create_api_key: 'Creating an API key',

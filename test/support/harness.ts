@@ -137,6 +137,7 @@ export const environment = {
   RATE_CREATE_API_KEY: 'account=100000/60',
   RATE_AUTHORIZE_APP: 'address=100000/60',
   RATE_CONNECT_APP: 'address=100000/60',
+  RATE_ENTER_DEVICE_CODE: 'person=100000/60,address=100000/60',
   RATE_APP_TOKEN: 'address=100000/60',
   RATE_REGISTER_APP: 'address=100000/60',
   RATE_CREATE_REVIEW_LINK: 'account=100000/60',

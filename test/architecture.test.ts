@@ -68,6 +68,7 @@ const writers: Record<string, string[]> = {
     'closing/delete-person',
     'closing/erase-account',
     'keys/api-key',
+    'keys/connected-app',
     'keys/delete-api-key',
     'keys/new-key',
     'keys/rotate-api-key',
@@ -138,6 +139,13 @@ const writers: Record<string, string[]> = {
     'sign-in/reencrypt-second-factors',
     'sign-in/second-factor',
   ],
+  // The sign-in library writes these, too.
+  oauth_access_tokens: ['closing/delete-person', 'connect/delete-old-tokens', 'connect/issue-tokens'],
+  oauth_clients: ['connect/delete-old-tokens', 'connect/device'],
+  oauth_consents: ['connect/decide-connection'],
+  oauth_device_codes: ['closing/delete-person', 'connect/delete-old-tokens', 'connect/device'],
+  oauth_refresh_tokens: ['closing/delete-person', 'connect/delete-old-tokens', 'connect/issue-tokens'],
+  oauth_resources: [],
   people: [
     'members/accept-invitation',
     'people/change-profile',

@@ -14,6 +14,7 @@ import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Email, Password } from '../entry/credentials.tsx';
+import { ConnectedApps } from '../developer/connected-apps.tsx';
 import { CloseAccount } from './leaving.tsx';
 import { Mails } from './mails.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -32,6 +33,7 @@ export function Settings() {
         <Mails />
         <Appearance />
         <Sessions />
+        <Apps />
         <Account />
         {role === 'owner' && <CloseAccount />}
         <YourData />
@@ -151,6 +153,17 @@ function Sessions() {
         )}
       </Loaded>
       {ending && <EndSession session={ending} onClose={() => setEnding(null)} />}
+    </Panel>
+  );
+}
+
+function Apps() {
+  const apps = useRead(useReads(settingsReads).apps);
+  return (
+    <Panel title="Apps that you connected">
+      <Loaded query={apps} height={80}>
+        {({ connected_apps }) => <ConnectedApps apps={connected_apps} end="endMyConnectedApp" />}
+      </Loaded>
     </Panel>
   );
 }

@@ -469,6 +469,9 @@ describe('time', () => {
       'server/billing/receive-webhook.ts', // signatures are judged before anything else is asked
       'server/billing/sandbox.ts', // the provider's clock
       'server/billing/stripe.ts', // the hour, to ask again what failed
+      'server/connect/app-request.ts', // beside the clock by which the library ends requests
+      'server/connect/metadata-documents.ts', // when a document is read again
+      'server/connect/provider.ts', // beside the clock by which the library ends codes
       'server/doctor/check-clock.ts', // compares it with that of the database
       'server/files/local-objects.ts', // beside the times that the disk sets
       'server/files/poster-url.ts', // signs with an hour to spare; the database judges

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { endApps, findApp } from '../keys/connected-app.ts';
 import { readId } from '../lib/id.ts';
-import { appsOfManager } from './apps-of-manager.ts';
+import { visibleApps } from './visible-apps.ts';
 
 /** The row stays. Idempotent: the time of the first call counts. */
 export async function endConnectedApp(
@@ -14,7 +14,7 @@ export async function endConnectedApp(
   { caller, params, cause }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const id = readId('key', params.id);
-  const whose = appsOfManager(caller);
+  const whose = visibleApps(caller);
   return transact(db, async (trx) => {
     if (id === null || !(await findApp(trx, whose, id))) throw new Refusal('connected_app_not_found');
     await endApps(trx, { ...whose, id }, cause);

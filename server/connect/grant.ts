@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { maxAppsOfPerson } from '../../contract/connected-apps.ts';
 import type { Scope } from '../../contract/endpoint.ts';
-import type { Trx } from '../db/pool.ts';
+import { databaseTime, type Trx } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -24,14 +24,12 @@ export async function makeGrant(trx: Trx, grant: NewGrant, lead: string, cause: 
   await refuseMember(trx, grant);
   await endUnused(trx, grant, cause);
   await refuseBeyondCap(trx, grant.userId);
-  const { rows } = await sql<{ at: Date }>`
-    select date_trunc('milliseconds', now()) + make_interval(days => ${grant.days}) as at`.execute(trx);
   const { id } = await insertKey(trx, lead, {
     account_id: grant.accountId,
     created_by: grant.userId,
     name: grant.name,
     scopes: [...grant.scopes],
-    expires_at: rows[0]?.at ?? new Date(),
+    expires_at: new Date((await databaseTime(trx)).getTime() + grant.days * 86_400_000),
     app_client_id: grant.clientId,
   });
   await queueMail(trx, { kind: 'app_connected', userId: grant.userId, data: { grant_id: id } });

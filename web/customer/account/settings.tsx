@@ -14,9 +14,9 @@ import { setSingleKeys, singleKeysOn } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Email, Password } from '../entry/credentials.tsx';
-import { ConnectedApps } from '../developer/connected-apps.tsx';
 import { CloseAccount } from './leaving.tsx';
 import { Mails } from './mails.tsx';
+import { MyApps } from './my-apps.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { settingsReads } from './settings.reads.ts';
 
@@ -33,7 +33,7 @@ export function Settings() {
         <Mails />
         <Appearance />
         <Sessions />
-        <Apps />
+        <MyApps />
         <Account />
         {role === 'owner' && <CloseAccount />}
         <YourData />
@@ -153,17 +153,6 @@ function Sessions() {
         )}
       </Loaded>
       {ending && <EndSession session={ending} onClose={() => setEnding(null)} />}
-    </Panel>
-  );
-}
-
-function Apps() {
-  const apps = useRead(useReads(settingsReads).apps);
-  return (
-    <Panel title="Apps that you connected">
-      <Loaded query={apps} height={80}>
-        {({ connected_apps }) => <ConnectedApps apps={connected_apps} end="endMyConnectedApp" />}
-      </Loaded>
     </Panel>
   );
 }

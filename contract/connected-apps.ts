@@ -63,7 +63,7 @@ const RequestToken = Type.String({
   examples: ['cmVzcG9uc2VfdHlwZT1jb2Rl.mZ3Q'],
 });
 
-const asked = {
+const requestFields = {
   request: Type.String({ description: 'Send it back with the decision.' }),
   app: App,
   redirect_host: Nullable(
@@ -82,7 +82,7 @@ const asked = {
   ),
   expires_at: Timestamp('Until when the request can be decided.'),
 };
-const AppRequest = Closed(asked, {
+const AppRequest = Closed(requestFields, {
   $id: 'AppRequest',
   description: 'What an app asks a person for, and the accounts that it could be let into.',
 });

@@ -26,7 +26,7 @@ export async function findBrand(db: Db | Trx, accountId: string): Promise<BrandR
     select coalesce(k.facts, '[]') as facts, coalesce(k.version, 0) as version, k.updated_at, k.updated_by_user,
       k.updated_by_key, coalesce((select name from people where id = k.updated_by_user),
         (select name from api_keys where id = k.updated_by_key)) as updated_by_name,
-      exists (select from api_keys where id = k.updated_by_key and app_client_id is not null) as updated_by_app,
+      coalesce((select app_client_id is not null from api_keys where id = k.updated_by_key), false) as updated_by_app,
       coalesce((select json_agg(f order by f.brand_position) from files f
         where f.account_id = ${accountId} and f.brand_position is not null and f.job_id is null), '[]') as files
     from accounts a left join brand_kits k on k.account_id = ${accountId}

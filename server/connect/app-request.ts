@@ -19,12 +19,12 @@ export function readRequest(signer: Signer, token: string): AppRequest | null {
   const fields = new URLSearchParams(query);
   const expiresAt = new Date(Number(fields.get('exp')) * 1000);
   if (expiresAt.getTime() <= Date.now()) return null;
-  const asked = fields.get('scope')?.split(' ') ?? [];
+  const scopeNames = fields.get('scope')?.split(' ') ?? [];
   return {
     query,
     clientId: fields.get('client_id') ?? '',
     redirectUri: fields.get('redirect_uri') ?? '',
-    scopes: allScopes.filter((scope) => asked.includes(scope)),
+    scopes: allScopes.filter((scope) => scopeNames.includes(scope)),
     expiresAt,
   };
 }

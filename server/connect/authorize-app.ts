@@ -8,7 +8,7 @@ import { type Provider, refreshScope } from './provider.ts';
 type Dependencies = { provider: Provider; publicUrl: string; signer: Signer };
 
 /** What is passed on. `request` and `request_uri` are passed so that they are refused. */
-const known = [
+const passedOn = [
   'response_type',
   'client_id',
   'redirect_uri',
@@ -28,7 +28,7 @@ const known = [
 export async function authorizeApp({ provider, publicUrl, signer }: Dependencies, sent: URLSearchParams) {
   const form = readForm(sent.toString());
   if (!form) return pageOf({ error: 'invalid_request', error_description: 'A parameter is repeated.' });
-  const query = new URLSearchParams(known.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : [])));
+  const query = new URLSearchParams(passedOn.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : [])));
   query.set('scope', scopeOf(form.get('scope')));
   const resources = form.getAll('resource');
   for (const resource of resources.length > 0 ? resources : [resourceOf(publicUrl)]) query.append('resource', resource);
@@ -44,22 +44,22 @@ export async function authorizeApp({ provider, publicUrl, signer }: Dependencies
 }
 
 /** Reading is the least that can be asked for; the app always gets a refresh token. */
-function scopeOf(asked: string | null): string {
-  const wanted = (asked ?? '').split(' ').filter((scope) => scope !== '' && scope !== refreshScope);
+function scopeOf(text: string | null): string {
+  const wanted = (text ?? '').split(' ').filter((scope) => scope !== '' && scope !== refreshScope);
   return [...(wanted.length === 0 ? ['api:read'] : wanted), refreshScope].join(' ');
 }
 
 const pageOf = (query: Record<string, string>) => `${customerPages.connect}?${new URLSearchParams(query)}`;
 
-const errorOf = (found: URLSearchParams) => ({
-  error: found.get('error') ?? 'invalid_request',
-  error_description: found.get('error_description') ?? 'The request cannot be answered.',
+const errorOf = (fields: URLSearchParams) => ({
+  error: fields.get('error') ?? 'invalid_request',
+  error_description: fields.get('error_description') ?? 'The request cannot be answered.',
 });
 
 /** An app that wants no page is told that a person must be asked. The library has checked its address. */
-function toApp(asked: URLSearchParams, iss: string): string {
-  const url = new URL(asked.get('redirect_uri') ?? '');
-  const state = asked.get('state');
+function toApp(query: URLSearchParams, iss: string): string {
+  const url = new URL(query.get('redirect_uri') ?? '');
+  const state = query.get('state');
   const answer = { error: 'consent_required', error_description: 'A person must be asked.', iss };
   for (const [name, value] of Object.entries({ ...answer, ...(state === null ? {} : { state }) }))
     url.searchParams.set(name, value);

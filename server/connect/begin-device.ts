@@ -11,8 +11,8 @@ export async function beginDevice({ db, provider, publicUrl }: Dependencies, for
   if (form.get('client_id') !== cliClientId)
     return oauthError('unauthorized_client', 'Only the command line of this service can ask by a code.', 401);
   await ensureCli(db);
-  const asked = (form.get('scope') ?? '').split(' ').filter((scope) => scope !== '' && scope !== refreshScope);
-  const scope = [...(asked.length === 0 ? ['api:read'] : asked), refreshScope].join(' ');
+  const scopes = (form.get('scope') ?? '').split(' ').filter((scope) => scope !== '' && scope !== refreshScope);
+  const scope = [...(scopes.length === 0 ? ['api:read'] : scopes), refreshScope].join(' ');
   const sent = new URLSearchParams({ client_id: cliClientId, scope });
   const resources = form.getAll('resource');
   for (const resource of resources.length > 0 ? resources : [resourceOf(publicUrl)]) sent.append('resource', resource);

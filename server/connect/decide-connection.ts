@@ -32,17 +32,17 @@ export async function decideConnection(
   const { body } = request;
   const deviceId = readDeviceToken(signer, body.request, request.caller.userId);
   if (deviceId !== null) return decideDevice(dependencies, request, deviceId);
-  const asked = readRequest(signer, body.request);
-  if (!asked) throw badBody([{ location: '/request', message: 'is no request of an app, or is over' }]);
+  const appRequest = readRequest(signer, body.request);
+  if (!appRequest) throw badBody([{ location: '/request', message: 'is no request of an app, or is over' }]);
   if (!body.allow) {
     const provider = openProvider(dependencies, { db, fetchDocument: null });
-    return { status: 200, body: { redirect_to: await consent(dependencies, provider, request, asked, null) } };
+    return { status: 200, body: { redirect_to: await consent(dependencies, provider, request, appRequest, null) } };
   }
-  const scopes = grantedScopes(asked.scopes, body.scopes);
+  const scopes = grantedScopes(appRequest.scopes, body.scopes);
   return transact(db, async (trx) => {
-    const grantId = await grant(dependencies, trx, request, { clientId: asked.clientId, scopes });
+    const grantId = await grant(dependencies, trx, request, { clientId: appRequest.clientId, scopes });
     const provider = openProvider(dependencies, { db: trx, fetchDocument: null, grantId });
-    const redirect_to = await consent(dependencies, provider, request, asked, scopes);
+    const redirect_to = await consent(dependencies, provider, request, appRequest, scopes);
     await trx.deleteFrom('oauth_consents').where('reference_id', '=', grantId).execute();
     return { status: 200, body: { redirect_to } };
   });
@@ -50,9 +50,9 @@ export async function decideConnection(
 
 type Scopes = AppRequest['scopes'];
 
-/** What was asked for can be lessened, never widened. */
-function grantedScopes(asked: Scopes, chosen: Scopes = ['api:read']): Scopes {
-  if (chosen.every((scope) => asked.includes(scope))) return chosen;
+/** What was appRequest for can be lessened, never widened. */
+function grantedScopes(appRequest: Scopes, chosen: Scopes = ['api:read']): Scopes {
+  if (chosen.every((scope) => appRequest.includes(scope))) return chosen;
   throw badBody([{ location: '/scopes', message: 'must be among those that the app asks for' }]);
 }
 
@@ -111,8 +111,8 @@ async function consent(
       body: JSON.stringify({ accept: scopes !== null, oauth_query: query, ...accepted }),
     }),
   );
-  const told: unknown = await answer.json();
-  const url = typeof told === 'object' && told !== null && 'url' in told ? told.url : null;
+  const answerBody: unknown = await answer.json();
+  const url = typeof answerBody === 'object' && answerBody !== null && 'url' in answerBody ? answerBody.url : null;
   if (answer.ok && typeof url === 'string' && isAnswer(url, scopes !== null)) return url;
   throw badBody([{ location: '/request', message: 'is refused; begin again in the app' }]);
 }

@@ -16,7 +16,7 @@ type Row = { id: string; client_id: string; scope: string | null; expires_at: Da
 const showDevice = ({ id, client_id, scope, expires_at }: Row): Device => ({
   id,
   clientId: client_id,
-  scopes: allScopes.filter((one) => (scope ?? '').split(' ').includes(one)),
+  scopes: allScopes.filter((name) => (scope ?? '').split(' ').includes(name)),
   expiresAt: expires_at,
 });
 

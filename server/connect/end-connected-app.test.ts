@@ -111,7 +111,7 @@ test('what an app makes names the app', async () => {
   const { access_token: as } = await connectApp(service, ada, app(), { scopes: ['api:read', 'api:write'] });
   const { body } = await service.call('POST', '/api/v1/intake/sessions', { as, body: {} });
   const { id } = await newest(ada);
-  expect(body.session.created_by).toEqual({ kind: 'app', id, name: 'Painter' });
+  expect(body.intake_session.created_by).toEqual({ kind: 'app', id, name: 'Painter' });
   const audit = await service.call('GET', `/api/v1/audit?created_by=${id}`, { as: ada });
-  expect(audit.body.entries[0].created_by).toMatchObject({ kind: 'app', id });
+  expect(audit.body.audit_entries[0].created_by).toMatchObject({ kind: 'app', id });
 });

@@ -7,12 +7,12 @@ import type { Provider } from './provider.ts';
 import { endGrantOf, findToken, findTokenOfCode } from './stored-token.ts';
 
 type Dependencies = { db: Db; provider: Provider; publicUrl: string };
-type Asked = { id: string };
+type Sender = { id: string };
 
 const ended = () => oauthError('invalid_grant', 'The access has ended. Ask the person again.');
 
 /** The library checks client, redirect, verifier and resource. What grants decide is checked here. */
-export async function issueTokens(dependencies: Dependencies, form: Form, { id }: Asked): Promise<FormAnswer> {
+export async function issueTokens(dependencies: Dependencies, form: Form, { id }: Sender): Promise<FormAnswer> {
   const { db } = dependencies;
   const spent = await findSpent(db, form);
   if (spent) {

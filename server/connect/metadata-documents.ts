@@ -6,7 +6,7 @@ import { Name } from '../../contract/shapes.ts';
 
 const cachedFor = 24 * 3600 * 1000;
 
-/** Of a client id metadata document, exactly what is read. An app that would prove itself by a key is refused. */
+/** What is read of a client id metadata document. An app that would prove itself by a key is refused. */
 const Document = Type.Object({
   client_id: Type.String(),
   client_name: Type.Optional(Type.String({ maxLength: 200 })),
@@ -31,8 +31,8 @@ export const claimedName = (name: unknown, otherwise: string): string => {
   return Value.Check(Name(''), trimmed) ? trimmed : otherwise;
 };
 
-function readDocument(clientId: string, found: unknown): Document | null {
-  return Value.Check(Document, found) && found.client_id === clientId ? found : null;
+function readDocument(clientId: string, value: unknown): Document | null {
+  return Value.Check(Document, value) && value.client_id === clientId ? value : null;
 }
 
 /** Apps that are known by the address of their metadata document, which is read at most once a day. */

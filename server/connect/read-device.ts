@@ -5,7 +5,7 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import { badRequest } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
-import { showAsked } from './asked.ts';
+import { showAsked } from './show-asked.ts';
 import { findClientName } from './client.ts';
 import { findDevice, writeDevice } from './device.ts';
 

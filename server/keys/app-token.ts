@@ -14,8 +14,8 @@ export const refreshTokenLead = 'atf';
 
 /** The hash under which the sign-in library stores what follows the lead. Null for other text. */
 export function tokenHash(lead: string, token: string): string | null {
-  const [, found, secret] = /^([a-z]{3})_([A-Za-z]{32})$/.exec(token) ?? [];
-  return found === lead && secret !== undefined ? hash('sha256', secret, 'base64url') : null;
+  const [, textLead, secret] = /^([a-z]{3})_([A-Za-z]{32})$/.exec(token) ?? [];
+  return textLead === lead && secret !== undefined ? hash('sha256', secret, 'base64url') : null;
 }
 
 type TokenRow = {
@@ -54,9 +54,9 @@ export function createAppFinder(
 ): (token: string) => Promise<KeyCaller | EndedKey | null> {
   const findRow = batch(
     async (hashes: readonly string[]) => {
-      const found = await tokensWithHashes(db, [...new Set(hashes)], resource);
-      const rows = new Map(found.map((row) => [row.token, row]));
-      return hashes.map((one) => rows.get(one) ?? null);
+      const stored = await tokensWithHashes(db, [...new Set(hashes)], resource);
+      const rows = new Map(stored.map((row) => [row.token, row]));
+      return hashes.map((text) => rows.get(text) ?? null);
     },
     { maxBatchSize: 500, maxInFlight: 2 },
   );

@@ -34,7 +34,7 @@ type AppRow = {
   jobs: number;
 };
 
-const kept = sql`coalesce(key.revoked_at, key.expires_at) > now() - interval '30 days'`;
+const isListed = sql`coalesce(key.revoked_at, key.expires_at) > now() - interval '30 days'`;
 
 /** Grants for which `which` holds of the row `key`, newest first. */
 async function appsWhere(db: Db | Trx, which: RawBuilder<unknown>): Promise<AppRow[]> {
@@ -85,14 +85,14 @@ const owned = ({ accountId, madeBy }: AppsOf) => sql`
   and ${madeBy === undefined ? sql`true` : sql`key.created_by = ${madeBy}`}`;
 
 export const listApps = async (db: Db, whose: AppsOf) =>
-  showApps(db, await appsWhere(db, sql`${owned(whose)} and ${kept}`));
+  showApps(db, await appsWhere(db, sql`${owned(whose)} and ${isListed}`));
 
 export const findApp = async (db: Db | Trx, whose: AppsOf, id: string) =>
   (await showApps(db, await appsWhere(db, sql`${owned(whose)} and key.id = ${id}`)))[0] ?? null;
 
 type Ended = AppsOf & { accountId: string; id?: string; since?: Date | undefined };
 
-/** Ends grants and tells the log of the account. Nobody inherits a grant: a person gave it to an app in person. */
+/** Ends grants and tells the log of the account. Nobody inherits a grant, because a person gave it. */
 export async function endApps(trx: Trx, { accountId, madeBy, id, since }: Ended, cause: Cause): Promise<string[]> {
   const ended = await trx
     .updateTable('api_keys')
@@ -108,9 +108,9 @@ export async function endApps(trx: Trx, { accountId, madeBy, id, since }: Ended,
   if (ended.length === 0) return [];
   await endLinksOfRevokedKeys(trx, accountId, cause);
   const ids = ended.map((row) => row.id);
-  const events = ids.map((one) => ({
+  const events = ids.map((appId) => ({
     type: 'api_key.revoked' as const,
-    data: { api_key_id: showId('key', one) },
+    data: { api_key_id: showId('key', appId) },
   }));
   await appendEvents(trx, accountId, cause, events);
   return ids;

@@ -15,7 +15,7 @@ export type Created = {
 export const creatorColumns = (row: string): RawBuilder<unknown> => sql`coalesce(
   (select u.name from people u where u.id = ${sql.ref(`${row}.created_by_user`)}),
   (select k.name from api_keys k where k.id = ${sql.ref(`${row}.created_by_key`)}), '') as creator_name,
-  exists (select from api_keys k where k.id = ${sql.ref(`${row}.created_by_key`)} and k.app_client_id is not null) as by_app`;
+  coalesce((select k.app_client_id is not null from api_keys k where k.id = ${sql.ref(`${row}.created_by_key`)}), false) as by_app`;
 
 export const showCreator = (row: Created): Static<typeof Creator> => {
   const { created_by_user, created_by_key, creator_name: name, by_app } = row;

@@ -14,14 +14,14 @@ type Documents = { at(name: string, document?: unknown, type?: string): string; 
 /** A server of metadata documents. Without a document the path is answered with one that is right. */
 export async function serveDocuments(): Promise<Documents> {
   const documents = new Map<string, { text: string; type: string }>();
-  const asked: string[] = [];
+  const paths: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    const own = documents.get(request.url ?? '');
-    if (own?.type === 'redirect') return void response.writeHead(302, { location: own.text }).end();
+    paths.push(request.url ?? '');
+    const document = documents.get(request.url ?? '');
+    if (document?.type === 'redirect') return void response.writeHead(302, { location: document.text }).end();
     const client_id = `http://${request.headers.host}${request.url}`;
     const usual = JSON.stringify({ client_id, client_name: 'Painter', redirect_uris: [redirectUri] });
-    response.setHeader('content-type', own?.type ?? 'application/json').end(own?.text ?? usual);
+    response.setHeader('content-type', document?.type ?? 'application/json').end(document?.text ?? usual);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -31,7 +31,7 @@ export async function serveDocuments(): Promise<Documents> {
       if (document !== undefined) documents.set(`/${name}`, { text, type });
       return `http://127.0.0.1:${port}/${name}`;
     },
-    asked,
+    asked: paths,
     close: () => server.close(),
   };
 }

@@ -18,7 +18,7 @@ export function Connect() {
   return (
     <Entry title="Connect an app">
       <Loaded query={read} height={320}>
-        {(asked) => <Consent asked={asked} onDecided={(to) => to !== null && location.assign(to)} />}
+        {(wish) => <Consent wish={wish} onDecided={(to) => to !== null && location.assign(to)} />}
       </Loaded>
     </Entry>
   );

@@ -7,29 +7,29 @@ import { Time } from '../../ui/time/time.tsx';
 import './consent.css';
 
 type Asked = Output<'readConnection'>;
-type Props = { asked: Asked; code?: string; onDecided: (to: string | null) => void };
+type Props = { wish: Asked; code?: string; onDecided: (to: string | null) => void };
 type Days = 7 | 30 | 90;
 
 const inDays = (days: Days) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** What was asked for can be lessened here, never widened. */
-export function Consent({ asked, code, onDecided }: Props) {
-  const usable = asked.accounts.filter(({ suspended }) => !suspended);
+export function Consent({ wish, code, onDecided }: Props) {
+  const usable = wish.accounts.filter(({ suspended }) => !suspended);
   const [accountId, setAccountId] = useState(usable[0]?.id ?? null);
-  const [chosen, setChosen] = useState<'read' | 'order'>(asked.scopes.includes('api:write') ? 'order' : 'read');
+  const [chosen, setChosen] = useState<'read' | 'order'>(wish.scopes.includes('api:write') ? 'order' : 'read');
   const [days, setDays] = useState<Days>(30);
   const decide = useOperation('decideConnection', ({ redirect_to }) => onDecided(redirect_to));
   const account = usable.find(({ id }) => id === accountId);
   const orders = chosen === 'order' && account?.may_order === true;
-  const deny = () => decide.mutate({ body: { request: asked.request, allow: false } });
+  const deny = () => decide.mutate({ body: { request: wish.request, allow: false } });
   const allow = () => {
     if (!account) return;
     const scopes = orders ? (['api:read', 'api:write'] as const) : (['api:read'] as const);
-    decide.mutate({ body: { request: asked.request, allow: true, account_id: account.id, scopes: [...scopes], days } });
+    decide.mutate({ body: { request: wish.request, allow: true, account_id: account.id, scopes: [...scopes], days } });
   };
   return (
     <div className="stack">
-      <WhoAsks asked={asked} code={code} />
+      <WhoAsks wish={wish} code={code} />
       <Select
         label="For the account"
         data={usable.map(({ id, name }) => ({ value: id, label: name }))}
@@ -38,7 +38,7 @@ export function Consent({ asked, code, onDecided }: Props) {
         allowDeselect={false}
         error={usable.length === 0 ? 'You have no account that an app can be let into.' : null}
       />
-      <Rights asked={asked} mayOrder={account?.may_order ?? false} orders={orders} onChoose={setChosen} />
+      <Rights wish={wish} mayOrder={account?.may_order ?? false} orders={orders} onChoose={setChosen} />
       <div className="consent-until">
         <span id="consent-until">Until</span>
         <SegmentedControl
@@ -74,7 +74,7 @@ export function Consent({ asked, code, onDecided }: Props) {
 }
 
 /** The checked address tells who asks. The name is only what the app claims. */
-function WhoAsks({ asked: { app, redirect_host: to }, code }: { asked: Asked; code: string | undefined }) {
+function WhoAsks({ wish: { app, redirect_host: to }, code }: { wish: Asked; code: string | undefined }) {
   return (
     <header className="consent-who">
       <span className="consent-letter" aria-hidden>
@@ -100,10 +100,10 @@ function WhoAsks({ asked: { app, redirect_host: to }, code }: { asked: Asked; co
   );
 }
 
-type RightsProps = { asked: Asked; mayOrder: boolean; orders: boolean; onChoose: (chosen: 'read' | 'order') => void };
+type RightsProps = { wish: Asked; mayOrder: boolean; orders: boolean; onChoose: (chosen: 'read' | 'order') => void };
 
-function Rights({ asked, mayOrder, orders, onChoose }: RightsProps) {
-  const isAsked = asked.scopes.includes('api:write');
+function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
+  const isAsked = wish.scopes.includes('api:write');
   const ordering = isAsked
     ? 'Also order from your quota, write to the studio, ask for changes and approve.'
     : 'The app does not ask for it.';

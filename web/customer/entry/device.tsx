@@ -10,9 +10,9 @@ import { Consent } from './consent.tsx';
 
 /** A program without a browser shows a code, which a person enters or compares here. */
 export function Device() {
-  const [{ user_code: given = '' }, setAddress] = useAddress<'user_code'>();
+  const [{ user_code: code = '' }, setAddress] = useAddress<'user_code'>();
   const [done, setDone] = useState(false);
-  const read = useQuery({ ...operationQuery('readDevice', { query: { code: given } }), enabled: given !== '' });
+  const read = useQuery({ ...operationQuery('readDevice', { query: { code } }), enabled: code !== '' });
   const failed = read.error instanceof AtelierError ? read.error.status : null;
   if (done)
     return (
@@ -26,12 +26,12 @@ export function Device() {
         <SignInForm onSignedIn={() => void read.refetch()} />
       </Entry>
     );
-  if (given === '' || failed === 400)
-    return <EnterCode wrong={failed === 400} onEntered={(code) => setAddress({ user_code: code })} />;
+  if (code === '' || failed === 400)
+    return <EnterCode wrong={failed === 400} onEntered={(user_code) => setAddress({ user_code })} />;
   return (
     <Entry title="Connect a program">
       <Loaded query={read} height={320}>
-        {(asked) => <Consent asked={asked} code={given} onDecided={() => setDone(true)} />}
+        {(wish) => <Consent wish={wish} code={code} onDecided={() => setDone(true)} />}
       </Loaded>
     </Entry>
   );

@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 import { showApp } from '../keys/connected-app.ts';
 import { showId } from '../lib/id.ts';
 
-type Asked = {
+type Shown = {
   request: string;
   clientId: string;
   name: string;
@@ -13,13 +13,13 @@ type Asked = {
 };
 
 /** What the person is shown before the decision. */
-export const showAsked = async (db: Db, userId: string, asked: Asked) => ({
-  request: asked.request,
-  app: showApp(asked.clientId, asked.name),
-  redirect_host: asked.redirectHost,
-  scopes: asked.scopes,
+export const showAsked = async (db: Db, userId: string, shown: Shown) => ({
+  request: shown.request,
+  app: showApp(shown.clientId, shown.name),
+  redirect_host: shown.redirectHost,
+  scopes: shown.scopes,
   accounts: await accountsOf(db, userId),
-  expires_at: asked.expiresAt.toISOString(),
+  expires_at: shown.expiresAt.toISOString(),
 });
 
 async function accountsOf(db: Db, userId: string) {

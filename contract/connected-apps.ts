@@ -1,13 +1,10 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { scopes } from './keys.ts';
-import { Closed, Count, Id, IdParams, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Count, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 /** Active grants of one person. */
 export const maxAppsOfPerson = 20;
-
-/** Days for which a person can let an app in. */
-export const grantDays = [7, 30, 90] as const;
 
 const Scopes = (description: string) =>
   Type.Array(Type.Enum([...scopes], { type: 'string' }), { description, minItems: 1, maxItems: 2, uniqueItems: true });
@@ -49,8 +46,8 @@ export const ConnectedApp = Closed(
   { $id: 'ConnectedApp', description: 'An app that a person let into an account without an API key.' },
 );
 
-const AppList = Closed({ connected_apps: Type.Array(ConnectedApp) });
-const listed = 'Newest first; ended ones for 30 days, at most 200.';
+const AppList = Closed({ connected_apps: Type.Array(ConnectedApp), next_cursor: NextCursor });
+const listed = 'Newest first; ended ones for 30 days.';
 
 const ofPerson = { tag: 'Connected apps', auth: 'person' } as const;
 const ofAccount = { tag: 'Connected apps', auth: 'manager' } as const;
@@ -129,9 +126,7 @@ export const decideConnection = endpoint({
     allow: Type.Boolean({ description: 'Whether to let it in.', examples: [true] }),
     account_id: Type.Optional(Id('acct', 'The account. Required to allow.')),
     scopes: Type.Optional(Scopes('What it may do: at most what it asks for. Default: `api:read`.')),
-    days: Type.Optional(
-      Type.Enum([...grantDays], { type: 'integer', description: 'For how long. Default: 30.' }),
-    ),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 30, description: 'For how long.' })),
   }),
   answers: {
     200: {
@@ -155,8 +150,9 @@ export const listConnectedApps = endpoint({
   path: '/api/v1/connected-apps',
   summary: 'List the connected apps of the account',
   description: 'An owner sees those of everybody in the account, an admin their own.',
+  query: Closed(page),
   answers: { 200: { description: listed, schema: AppList } },
-  errors: {},
+  errors: { 400: ['invalid_request'] },
 });
 
 export const endConnectedApp = endpoint({
@@ -180,8 +176,9 @@ export const listMyConnectedApps = endpoint({
   path: '/api/auth/connected-apps',
   summary: 'List the apps that you connected',
   description: 'In all of your accounts.',
+  query: Closed(page),
   answers: { 200: { description: listed, schema: AppList } },
-  errors: {},
+  errors: { 400: ['invalid_request'] },
 });
 
 export const endMyConnectedApp = endpoint({

@@ -7608,9 +7608,9 @@ export type DecideConnectionData = {
          */
         scopes?: Array<'api:read' | 'api:write'>;
         /**
-         * For how long. Default: 30.
+         * For how long.
          */
-        days?: 7 | 30 | 90;
+        days?: number;
     };
     headers?: {
         /**
@@ -7775,11 +7775,24 @@ export type EndMyConnectedAppResponse = EndMyConnectedAppResponses[keyof EndMyCo
 export type ListConnectedAppsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/v1/connected-apps';
 };
 
 export type ListConnectedAppsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -7800,10 +7813,14 @@ export type ListConnectedAppsError = ListConnectedAppsErrors[keyof ListConnected
 
 export type ListConnectedAppsResponses = {
     /**
-     * Newest first; ended ones for 30 days, at most 200.
+     * Newest first; ended ones for 30 days.
      */
     200: {
         connected_apps: Array<ConnectedApp>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
     };
 };
 
@@ -7812,11 +7829,24 @@ export type ListConnectedAppsResponse = ListConnectedAppsResponses[keyof ListCon
 export type ListMyConnectedAppsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
     url: '/api/auth/connected-apps';
 };
 
 export type ListMyConnectedAppsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -7837,10 +7867,14 @@ export type ListMyConnectedAppsError = ListMyConnectedAppsErrors[keyof ListMyCon
 
 export type ListMyConnectedAppsResponses = {
     /**
-     * Newest first; ended ones for 30 days, at most 200.
+     * Newest first; ended ones for 30 days.
      */
     200: {
         connected_apps: Array<ConnectedApp>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
     };
 };
 

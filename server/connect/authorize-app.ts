@@ -22,8 +22,8 @@ const passedOn = [
 ];
 
 /**
- * Checks the request of an app, whoever is signed in. Returns where the browser goes: to our page, or to the app
- * with an error. To an app only if its address is known and registered the redirect.
+ * Checks the request of an app, whoever is signed in. Returns where the browser goes: to our page, or to the
+ * app with an error. To an app only if its address is known and it registered the redirect.
  */
 export async function authorizeApp({ provider, publicUrl, signer }: Dependencies, sent: URLSearchParams) {
   const form = readForm(sent.toString());
@@ -45,8 +45,8 @@ export async function authorizeApp({ provider, publicUrl, signer }: Dependencies
 
 /** Reading is the least that can be asked for; the app always gets a refresh token. */
 function scopeOf(text: string | null): string {
-  const wanted = (text ?? '').split(' ').filter((scope) => scope !== '' && scope !== refreshScope);
-  return [...(wanted.length === 0 ? ['api:read'] : wanted), refreshScope].join(' ');
+  const scopes = (text ?? '').split(' ').filter((scope) => scope !== '' && scope !== refreshScope);
+  return [...(scopes.length === 0 ? ['api:read'] : scopes), refreshScope].join(' ');
 }
 
 const pageOf = (query: Record<string, string>) => `${customerPages.connect}?${new URLSearchParams(query)}`;

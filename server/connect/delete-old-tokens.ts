@@ -3,8 +3,8 @@ import type { Db } from '../db/pool.ts';
 import { deleteInBatches } from '../db/delete-in-batches.ts';
 
 /**
- * Access tokens are known for a week after their end, so that their apps learn why they are refused. A rotated refresh
- * token is kept until it would have ended: until then its second use ends the grant.
+ * Access tokens are known for a week after their end, so that their apps learn why they are refused. A
+ * rotated refresh token is kept until it would have ended: until then its second use ends the grant.
  */
 export async function deleteOldTokens(db: Db, stopped: AbortSignal): Promise<void> {
   const old = (when: string) => sql`${sql.raw(when)} limit 1000 for update skip locked`;

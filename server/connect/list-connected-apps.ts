@@ -3,11 +3,14 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { listApps } from '../keys/connected-app.ts';
+import type { Signer } from '../lib/signer.ts';
 import { visibleApps } from './visible-apps.ts';
 
 export async function listConnectedApps(
-  { db }: { db: Db },
-  { caller }: Request<typeof endpoint>,
+  { db, signer }: { db: Db; signer: Signer },
+  { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return { status: 200, body: { connected_apps: await listApps(db, visibleApps(caller)) } };
+  const whose = visibleApps(caller);
+  const page = { cursor: query.cursor, limit: query.limit, scope: ['listConnectedApps', caller.accountId, whose.madeBy] };
+  return { status: 200, body: await listApps(db, signer, whose, page) };
 }

@@ -2,11 +2,13 @@ import type { listMyConnectedApps as endpoint } from '../../contract/connected-a
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
+import type { Signer } from '../lib/signer.ts';
 import { listApps } from '../keys/connected-app.ts';
 
 export async function listMyConnectedApps(
-  { db }: { db: Db },
-  { caller }: Request<typeof endpoint>,
+  { db, signer }: { db: Db; signer: Signer },
+  { caller: { userId }, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  return { status: 200, body: { connected_apps: await listApps(db, { madeBy: caller.userId }) } };
+  const page = { cursor: query.cursor, limit: query.limit, scope: ['listMyConnectedApps', userId] };
+  return { status: 200, body: await listApps(db, signer, { madeBy: userId }, page) };
 }

@@ -39,8 +39,8 @@ export const createUserCode = (): string =>
   Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('');
 
 /**
- * The OAuth provider of the sign-in library. Tokens are opaque, so that an ended grant ends them at once. Without a
- * `grantId` no consent is ever found: each connection asks a person.
+ * The OAuth provider of the sign-in library. Tokens are opaque, so that an ended grant ends them at once.
+ * Without a `grantId` no consent is ever found: each connection asks a person.
  */
 export function openProvider(
   { auth, publicUrl, config }: Dependencies,

@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { ConnectedApp } from '../../contract/connected-apps.ts';
 import { cliClientId } from '../../contract/oauth.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
 import { showId } from '../lib/id.ts';
+import type { Signer } from '../lib/signer.ts';
 import { endLinksOfRevokedKeys } from './review-link.ts';
 
 /** The address of an app is its client id, unless it registered itself. */
@@ -37,7 +39,7 @@ type AppRow = {
 const isListed = sql`coalesce(key.revoked_at, key.expires_at) > now() - interval '30 days'`;
 
 /** Grants for which `which` holds of the row `key`, newest first. */
-async function appsWhere(db: Db | Trx, which: RawBuilder<unknown>): Promise<AppRow[]> {
+async function appsWhere(db: Db | Trx, which: RawBuilder<unknown>, limit = 1): Promise<AppRow[]> {
   const { rows } = await sql<AppRow>`
     select key.id, key.account_id, a.name as account_name, key.app_client_id, key.name, key.scopes, key.created_by,
       u.name as creator_name, key.created_at, key.expires_at, key.last_used_at, key.revoked_at,
@@ -48,7 +50,7 @@ async function appsWhere(db: Db | Trx, which: RawBuilder<unknown>): Promise<AppR
     join accounts a on a.id = key.account_id
     left join people u on u.id = key.created_by
     where key.app_client_id is not null and ${which}
-    order by key.created_at desc, key.id desc limit 200`.execute(db);
+    order by key.created_at desc, key.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -84,8 +86,20 @@ const owned = ({ accountId, madeBy }: AppsOf) => sql`
   ${accountId === undefined ? sql`true` : sql`key.account_id = ${accountId}`}
   and ${madeBy === undefined ? sql`true` : sql`key.created_by = ${madeBy}`}`;
 
-export const listApps = async (db: Db, whose: AppsOf) =>
-  showApps(db, await appsWhere(db, sql`${owned(whose)} and ${isListed}`));
+type Page = { scope: unknown[]; cursor: string | undefined; limit: number | undefined };
+
+/** One page of them, with what ended in the last 30 days. */
+export async function listApps(db: Db, signer: Signer, whose: AppsOf, { scope, cursor, limit = 25 }: Page) {
+  const from = readCursor(signer, scope, cursor);
+  const later = from === null ? sql`true` : sql`(key.created_at, key.id) < (${from.at}, ${from.id}::uuid)`;
+  const rows = await appsWhere(db, sql`${owned(whose)} and ${isListed} and ${later}`, limit + 1);
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
+  return { connected_apps: await showApps(db, page), next_cursor };
+}
+
+/** All of one person's, for their export. */
+export const allAppsOf = async (db: Db, userId: string) =>
+  showApps(db, await appsWhere(db, owned({ madeBy: userId }), 10_000));
 
 export const findApp = async (db: Db | Trx, whose: AppsOf, id: string) =>
   (await showApps(db, await appsWhere(db, sql`${owned(whose)} and key.id = ${id}`)))[0] ?? null;

@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts';
 import type { Db } from '../db/pool.ts';
 import type { Person } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
-import { listApps } from '../keys/connected-app.ts';
+import { allAppsOf } from '../keys/connected-app.ts';
 import { showId } from '../lib/id.ts';
 import { sessionsOf, showSession } from '../sign-in/listed-session.ts';
 import { showUser } from '../sign-in/person.ts';
@@ -39,7 +39,7 @@ export async function exportPerson(
       invitations_sent: await invitationsBy(db, caller),
       operator_invitations_sent: await operatorInvitationsBy(db, caller),
       api_keys: await keysBy(db, caller),
-      connected_apps: await listApps(db, { madeBy: userId }),
+      connected_apps: await allAppsOf(db, userId),
       jobs: await jobsBy(db, caller),
       messages: await messagesBy(db, caller),
       comments: await commentsBy(db, caller),

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { type ApiKey, operationQuery } from '../../app/api.ts';
+import type { ApiKey } from '../../app/api.ts';
 import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { readPages } from '../../app/reads.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
@@ -18,7 +17,7 @@ import { Forbidden, Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { scopeWords } from '../../ui/job/words.ts';
-import { ConnectedApps } from './connected-apps.tsx';
+import { AppsOfAccount } from './apps-of-account.tsx';
 import { type Made, NewKey, Revoke, Rotate } from './key-dialogs.tsx';
 import { keyWays } from './key-ways.ts';
 import { keysReads } from './keys.reads.ts';
@@ -33,7 +32,6 @@ export function Keys() {
   const keys = usePages(readPages('listApiKeys'), { enabled: forbidden === null });
   const usage = useRead(useReads(keysReads).usage);
   const active = keys.data?.filter(({ status }) => status === 'active').length ?? 0;
-  const apps = useQuery({ ...operationQuery('listConnectedApps'), enabled: forbidden === null });
   const installation = useInstallation();
   const lead = installation?.api_key_lead ?? '';
   const close = () => setDialog(null);
@@ -77,17 +75,7 @@ export function Keys() {
           }
         </Loaded>
       )}
-      {!forbidden && (
-        <section style={{ marginTop: 32 }}>
-          <h2>Connected apps</h2>
-          <p className="small second">
-            Let in by a person of this account, without a key. Each ends by itself; ended, it is out within five seconds.
-          </p>
-          <Loaded query={apps} height={80}>
-            {({ connected_apps }) => <ConnectedApps apps={connected_apps} end="endConnectedApp" withPeople />}
-          </Loaded>
-        </section>
-      )}
+      {!forbidden && <AppsOfAccount />}
       {making && <NewKey onClose={() => setMaking(false)} onMade={(key) => (setMaking(false), setMade(key))} />}
       {made && (
         <KeyOnce

@@ -6,8 +6,8 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import './consent.css';
 
-type Asked = Output<'readConnection'>;
-type Props = { wish: Asked; code?: string; onDecided: (to: string | null) => void };
+type Wish = Output<'readConnection'>;
+type Props = { wish: Wish; code?: string; onDecided: (to: string | null) => void };
 type Days = 7 | 30 | 90;
 
 const inDays = (days: Days) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -74,7 +74,7 @@ export function Consent({ wish, code, onDecided }: Props) {
 }
 
 /** The checked address tells who asks. The name is only what the app claims. */
-function WhoAsks({ wish: { app, redirect_host: to }, code }: { wish: Asked; code: string | undefined }) {
+function WhoAsks({ wish: { app, redirect_host: to }, code }: { wish: Wish; code: string | undefined }) {
   return (
     <header className="consent-who">
       <span className="consent-letter" aria-hidden>
@@ -100,7 +100,7 @@ function WhoAsks({ wish: { app, redirect_host: to }, code }: { wish: Asked; code
   );
 }
 
-type RightsProps = { wish: Asked; mayOrder: boolean; orders: boolean; onChoose: (chosen: 'read' | 'order') => void };
+type RightsProps = { wish: Wish; mayOrder: boolean; orders: boolean; onChoose: (chosen: 'read' | 'order') => void };
 
 function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
   const isAsked = wish.scopes.includes('api:write');

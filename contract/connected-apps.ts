@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { scopes } from './keys.ts';
-import { Closed, Count, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
+import { Closed, Count, Creator, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 /** Active grants of one person. */
 export const maxAppsOfPerson = 20;
@@ -27,16 +27,16 @@ export const ConnectedApp = Closed(
   {
     id: Id('key', 'Of the grant. Events and `created_by` name it, like that of an API key.'),
     app: App,
-    account: Closed({ id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) }),
+    account: Closed(
+      { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) },
+      { description: 'The account that it was let into.' },
+    ),
     scopes: Scopes('What the app may do.'),
     status: Type.Enum(['active', 'revoked', 'expired'], {
       type: 'string',
       description: 'Only an active grant works.',
     }),
-    created_by: Nullable(
-      Closed({ id: Id('user'), name: Type.String({ description: 'The name of the person.' }) }),
-      'Who let it in; null once that person is gone.',
-    ),
+    created_by: Nullable(Creator, 'Who let it in; null once that person is gone.'),
     created_at: Timestamp('When it was let in.'),
     expires_at: Timestamp('When its access ends by itself.'),
     last_used_at: Nullable(Timestamp('When it last made a request, to the minute.')),

@@ -96,7 +96,7 @@ class Bridge {
   }
 
   async #post(line: string, { message, ended: { signal } }: Sent): Promise<Response> {
-    const headers = Array.isArray(message) ? this.#headers({}) : this.#headers(message);
+    const headers = Array.isArray(message) ? await this.#headers({}) : await this.#headers(message);
     try {
       return await fetch(this.#url, { method: 'POST', headers, body: line, redirect: 'manual', signal });
     } catch (error) {

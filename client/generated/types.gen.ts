@@ -540,6 +540,9 @@ export type ConnectedApp = {
      */
     id: string;
     app: App;
+    /**
+     * The account that it was let into.
+     */
     account: {
         /**
          * Opaque id with the prefix `acct_`.
@@ -561,16 +564,7 @@ export type ConnectedApp = {
     /**
      * Who let it in; null once that person is gone.
      */
-    created_by: {
-        /**
-         * Opaque id with the prefix `user_`.
-         */
-        id: string;
-        /**
-         * The name of the person.
-         */
-        name: string;
-    } | null;
+    created_by: Creator | null;
     /**
      * When it was let in.
      */
@@ -609,6 +603,24 @@ export type App = {
      * Whether its address was checked. Anybody can choose the name of an app that was not.
      */
     checked: boolean;
+};
+
+/**
+ * A person or a key.
+ */
+export type Creator = {
+    /**
+     * `user` for a session, `app` for a connected app.
+     */
+    kind: 'user' | 'api_key' | 'app' | 'worker_key';
+    /**
+     * Of the user, the key, or the grant of the app.
+     */
+    id: string;
+    /**
+     * Its name today; empty where a worker reads it.
+     */
+    name: string;
 };
 
 /**
@@ -827,24 +839,6 @@ export type ApiKey = {
      * When it was revoked.
      */
     revoked_at: string | null;
-};
-
-/**
- * A person or a key.
- */
-export type Creator = {
-    /**
-     * `user` for a session, `app` for a connected app.
-     */
-    kind: 'user' | 'api_key' | 'app' | 'worker_key';
-    /**
-     * Of the user, the key, or the grant of the app.
-     */
-    id: string;
-    /**
-     * Its name today; empty where a worker reads it.
-     */
-    name: string;
 };
 
 /**

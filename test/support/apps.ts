@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Service } from './harness.ts';
 import type { TestPerson } from './people.ts';
-import { showId } from '../../server/lib/id.ts';
+import { newId, showId } from '../../server/lib/id.ts';
 
 /** The public address of a test service; it listens elsewhere. */
 export const publicUrl = 'http://localhost:3000';
@@ -105,3 +106,29 @@ export async function connectApp(service: Service, person: TestPerson, app: App,
 
 export const refresh = (service: Service, { clientId }: App, refresh_token: string) =>
   postForm(service, '/oauth2/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token });
+
+/** A grant of the person, without an app behind it. Its id, as the API shows it. */
+export async function insertGrant({ context }: Service, { accountId, userId }: TestPerson): Promise<string> {
+  const id = newId();
+  await context.db
+    .insertInto('api_keys')
+    .values({
+      id,
+      account_id: accountId,
+      created_by: userId,
+      name: 'Painter',
+      prefix: randomBytes(4).toString('hex'),
+      secret_sha256: randomBytes(32),
+      scopes: ['api:read'],
+      expires_at: sql<Date>`now() + interval '30 days'`,
+      app_client_id: 'https://painter.example/app.json',
+    })
+    .execute();
+  return showId('key', id);
+}
+
+/** The request of a command line that waits, for the person. */
+export async function deviceRequest(service: Service, as: string): Promise<string> {
+  const { body } = await postForm(service, '/device/code', { client_id: 'atelier-cli' });
+  return (await service.call('GET', `/api/auth/device?code=${body.user_code}`, { as })).body.request;
+}

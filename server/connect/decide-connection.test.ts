@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allow, authorize, connectApp, newApp, postForm, requestOf, serveDocuments } from '../../test/support/apps.ts';
+import { newApp, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
+import { allow, authorize, connectApp, postForm } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { addMember, signUp, type TestPerson } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectApp, newApp, refresh, serveDocuments } from '../../test/support/apps.ts';
+import { newApp, serveDocuments } from '../../test/support/app-documents.ts';
+import { connectApp, refresh } from '../../test/support/apps.ts';
 import { followEvents } from '../../test/support/event-stream.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { addMember, signUp, type TestPerson } from '../../test/support/people.ts';

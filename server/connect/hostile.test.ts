@@ -1,19 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  allow,
-  type App,
-  authorize,
-  codeForm,
-  connectApp,
-  newApp,
-  postForm,
-  publicUrl,
-  redirectUri,
-  refresh,
-  requestOf,
-  serveDocuments,
-} from '../../test/support/apps.ts';
+import { type App, newApp, publicUrl, redirectUri, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
+import { allow, authorize, codeForm, connectApp, postForm, refresh } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { addMember, newSession, signUp, type TestPerson } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';

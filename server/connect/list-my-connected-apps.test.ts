@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectApp, newApp, serveDocuments } from '../../test/support/apps.ts';
+import { newApp, serveDocuments } from '../../test/support/app-documents.ts';
+import { connectApp } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { addMember, signUp } from '../../test/support/people.ts';
 

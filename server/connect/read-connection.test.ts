@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { authorize, newApp, redirectUri, requestOf, serveDocuments } from '../../test/support/apps.ts';
+import { newApp, redirectUri, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
+import { authorize } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { addMember, signUp, type TestPerson } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';

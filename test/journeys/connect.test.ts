@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport, type OAuthClientProvider } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publicUrl as own, redirectUri as redirect, serveDocuments } from '../support/apps.ts';
+import { publicUrl as own, redirectUri as redirect, serveDocuments } from '../support/app-documents.ts';
 import { createService, type Service } from '../support/harness.ts';
 import { signUp, type TestPerson } from '../support/people.ts';
 

@@ -11,7 +11,7 @@ import { Consent } from './consent.tsx';
 /** An app sent the browser here. Its request is signed by the service, in the address. */
 export function Connect() {
   const [{ request = '', error, error_description: why }] = useAddress<'request' | 'error' | 'error_description'>();
-  const read = useQuery({ ...operationQuery('readConnection', { query: { request } }), enabled: request !== '' });
+  const read = useQuery({ ...operationQuery('readConnection', { query: { request } }), enabled: request !== '', staleTime: 'static' });
   if (error !== undefined || request === '') return <Refused why={why ?? ''} />;
   if (isStatus(read.error, 401)) return <SignInFirst request={request} onSignedIn={() => void read.refetch()} />;
   if (isStatus(read.error, 400)) return <Refused why="The request is over." />;

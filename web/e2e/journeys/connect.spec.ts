@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newApp, requestOf, serveDocuments } from '../../../test/support/apps.ts';
+import { newApp, requestOf, serveDocuments } from '../../../test/support/app-documents.ts';
 import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
 import { expect, test } from '../stage.ts';
 
@@ -9,7 +9,8 @@ test('an app asks, a person lets it in and ends it; a code of the command line i
   service,
 }) => {
   const documents = await serveDocuments();
-  const landed = createServer((_, response) => response.end('back in the app')).listen(0, '127.0.0.1');
+  const landed = createServer((_, response) => response.end('back in the app'));
+  await new Promise<void>((resolve) => landed.listen(0, '127.0.0.1', resolve));
   const { port } = landed.address() as AddressInfo;
   const app = newApp(documents.at('painter.json'));
   const query = {

@@ -30,8 +30,11 @@ export type * from './generated/types.gen.ts';
 export type AtelierOptions = {
   /** Such as `https://atelier.example.com`. */
   url: string;
-  /** An API key or session token. Without it: public operations, or the browser's cookie. */
-  token?: string | undefined;
+  /**
+   * An API key, an access token or a session token, or what reads one for each request. Without it: public
+   * operations, or the browser's cookie.
+   */
+  token?: string | (() => Promise<string>) | undefined;
   /** The token of a review link, for what its guests may do. Instead of `token`. */
   reviewToken?: string | undefined;
   /**
@@ -55,7 +58,7 @@ const ended: JobStatus[] = ['completed', 'rejected', 'canceled'];
 type Scheme = { name?: string };
 
 /** Only the operations of guests take `Authorization` as a header of its own scheme. */
-function credentialOf(token?: string, reviewToken?: string) {
+function credentialOf(token?: AtelierOptions['token'], reviewToken?: string) {
   if (token) return { auth: token };
   return reviewToken ? { auth: ({ name }: Scheme) => (name === 'Authorization' ? `Review ${reviewToken}` : undefined) } : {};
 }

@@ -260,6 +260,13 @@ export const errors = {
     message: 'There is no such API key.',
     action: 'Check the key id; GET /api/v1/api-keys lists the keys of your account.',
   },
+  connected_app_not_found: {
+    status: 404,
+    meaning: 'The connected app does not exist, or is not yours to end.',
+    why: 'A resource of another account is reported as missing. Owners end those of their account, everybody their own.',
+    message: 'There is no such connected app.',
+    action: 'Check the id; GET /api/auth/connected-apps lists the apps that you connected.',
+  },
   review_link_not_found: {
     status: 404,
     meaning: 'The review link does not exist, has expired or was revoked, or belongs to another account.',

@@ -11,6 +11,7 @@ import * as brand from './brand.ts';
 import * as templates from './templates.ts';
 import * as catalogVersions from './catalog-versions.ts';
 import * as catalog from './catalog.ts';
+import * as connectedApps from './connected-apps.ts';
 import * as comments from './comments.ts';
 import * as deliverables from './deliverables.ts';
 import * as deskAccounts from './desk-accounts.ts';
@@ -97,6 +98,7 @@ export const endpoints: Endpoint[] = [
   members,
   invitations,
   keys,
+  connectedApps,
   catalog,
   entitlements,
   usage,
@@ -150,6 +152,7 @@ const tags = {
   Webhooks: 'The same events, sent to your endpoints and signed as in Standard Webhooks.',
   Intake: 'A conversation that leads to a brief, and a brief that becomes a job.',
   'API keys': 'Keys for agents, created by owners and admins.',
+  'Connected apps': 'Apps that a person let in without a key, by OAuth.',
   People: 'Sign-up, sign-in, members and invitations.',
   Desk: 'The studio side: operators and workers move jobs.',
   'Running it': 'Probes for load balancers and monitoring.',
@@ -193,7 +196,7 @@ export function openapi(serverUrl: string, { closed = false, title = 'Atelier' }
       headers,
       responses: components.responses,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `<lead>_<prefix>_<secret>`.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `<lead>_<prefix>_<secret>`, or the access token of a connected app, `ato_…`.' },
         workerKey: { type: 'http', scheme: 'bearer', description: 'A worker key: `atw_<prefix>_<secret>`.' },
         session: { type: 'http', scheme: 'bearer', description: 'The session token that sign-in returns.' },
         reviewLink: {

@@ -27,6 +27,8 @@ export const customerPages = {
   brand: '/brand',
   members: '/members',
   settings: '/settings',
+  connect: '/connect',
+  device: '/device',
 } as const;
 
 export const deskPages = {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { BrandFact } from './brand.ts';
+import { ConnectedApp } from './connected-apps.ts';
 import { endpoint } from './endpoint.ts';
 import { Role } from './entitlements.ts';
 import { StoredMetadata } from './new-job.ts';
@@ -45,6 +46,7 @@ const PersonalData = Closed(
         description: 'API keys that you created.',
       },
     ),
+    connected_apps: Type.Array(ConnectedApp, { description: 'Apps that you connected.' }),
     jobs: Type.Array(
       Closed({
         id: Id('job'),

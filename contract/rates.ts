@@ -45,6 +45,14 @@ export const rates = {
   write_guest_comment: { link: { limit: 60, windowSeconds: minute } },
   /** Several guests may share a link, and their pages read it again and again. */
   open_review: { link: { limit: 300, windowSeconds: minute } },
+  /** Requests of apps for access, each of which may read a metadata document. */
+  authorize_app: { address: { limit: 60, windowSeconds: minute } },
+  connect_app: { address: { limit: 60, windowSeconds: minute } },
+  /** Codes of programs without a browser: eight letters, which live for ten minutes. */
+  enter_device_code: { person: { limit: 5, windowSeconds: 10 * minute }, address: { limit: 60, windowSeconds: hour } },
+  /** Tokens and their ends. The servers of an app ask for all of its people. */
+  app_token: { address: { limit: 600, windowSeconds: minute } },
+  register_app: { address: { limit: 20, windowSeconds: hour } },
   create_api_key: { account: { limit: 30, windowSeconds: minute } },
   /** A wait of 25 seconds counts as one page. */
   read_events: { key: { limit: 120, windowSeconds: minute } },

@@ -73,12 +73,12 @@ export const Name = (example: string) =>
 
 export const Creator = Closed(
   {
-    kind: Type.Enum(['user', 'api_key', 'worker_key'], {
+    kind: Type.Enum(['user', 'api_key', 'app', 'worker_key'], {
       type: 'string',
-      description: '`user` for a session.',
+      description: '`user` for a session, `app` for a connected app.',
     }),
     id: Type.String({
-      description: 'Of the user or the key.',
+      description: 'Of the user, the key, or the grant of the app.',
       examples: ['user_01jd3vsh8xe7rtx1zqbdnzc4v0'],
     }),
     name: Type.String({ description: 'Its name today; empty where a worker reads it.' }),

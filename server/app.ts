@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAuthorize } from './access/authorize.ts';
+import { oauthRoutes } from './connect/oauth-routes.ts';
+import { connectRoutes } from './connect/routes.ts';
 import { endStreams } from './access/end-streams.ts';
 import { memberRoutes } from './members/routes.ts';
 import { personRoutes } from './people/routes.ts';
@@ -64,6 +66,7 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   macroRoutes,
   publishingRoutes,
   feedRoutes,
+  connectRoutes,
   probeRoutes,
   referenceRoutes,
   pageRoutes,
@@ -83,6 +86,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
   if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));
   showReference(app, context);
+  await app.register(oauthRoutes(context));
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations })));
   servePictures(app, context);
   await servePages(app, context);

@@ -3,6 +3,7 @@ import { deleteExpiredTokens } from './sign-in/delete-expired-tokens.ts';
 import { deleteUnverifiedPeople } from './people/delete-unverified-people.ts';
 import { endReplacedCheckouts } from './billing/end-replaced-checkouts.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';
+import { deleteOldTokens } from './connect/delete-old-tokens.ts';
 import { expireLeases } from './desk/expire-leases.ts';
 import { indexJobs } from './desk/index-jobs.ts';
 import { deleteOldEvents } from './events/delete-old-events.ts';
@@ -47,6 +48,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   sweepStorage: { everySeconds: 3600, run: sweepStorage },
   verifyPrices: { everySeconds: 300, run: verifyPricesWhenDue },
   endReplacedCheckouts: { everySeconds: 30, run: endReplacedCheckouts },
+  deleteOldTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldTokens(db, stopped) },
   deleteExpiredTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteExpiredTokens(db, stopped) },
   deleteUnverifiedPeople: { everySeconds: 3600, run: ({ db }, stopped) => deleteUnverifiedPeople(db, stopped) },
   checkFailingEndpoints: { everySeconds: 300, run: ({ db }, stopped) => checkFailingEndpoints(db, stopped) },

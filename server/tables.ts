@@ -62,6 +62,7 @@ export interface Accounts {
 
 export interface ApiKeys {
   account_id: string;
+  app_client_id: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   expires_at: Timestamp | null;
@@ -535,6 +536,130 @@ export interface MigrationChecksums {
   version: string;
 }
 
+export interface OauthAccessTokens {
+  authorization_code_id: string | null;
+  client_id: string;
+  confirmation: Json | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  reference_id: string | null;
+  refresh_id: string | null;
+  requested_user_info_claims: Json | null;
+  resources: Json | null;
+  revoked: Timestamp | null;
+  scopes: Json;
+  session_id: string | null;
+  token: string;
+  user_id: string | null;
+}
+
+export interface OauthClients {
+  application_type: string | null;
+  backchannel_logout_session_required: boolean | null;
+  backchannel_logout_uri: string | null;
+  client_credentials_scopes: Json | null;
+  client_discovery_id: string | null;
+  client_id: string;
+  client_secret: string | null;
+  contacts: Json | null;
+  created_at: Generated<Timestamp | null>;
+  disabled: Generated<boolean>;
+  dpop_bound_access_tokens: Generated<boolean | null>;
+  enable_end_session: boolean | null;
+  grant_types: Json | null;
+  icon: string | null;
+  id: Generated<string>;
+  jwks: string | null;
+  jwks_uri: string | null;
+  metadata: Json | null;
+  name: string | null;
+  policy: string | null;
+  post_logout_redirect_uris: Json | null;
+  redirect_uris: Json;
+  reference_id: string | null;
+  require_pkce: boolean | null;
+  response_types: Json | null;
+  scopes: Json | null;
+  skip_consent: boolean | null;
+  software_id: string | null;
+  software_statement: string | null;
+  software_version: string | null;
+  subject_type: string | null;
+  token_endpoint_auth_method: string | null;
+  tos: string | null;
+  updated_at: Generated<Timestamp | null>;
+  uri: string | null;
+  user_id: string | null;
+}
+
+export interface OauthConsents {
+  client_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  reference_id: string | null;
+  requested_user_info_claims: Json | null;
+  resources: Json | null;
+  scopes: Json;
+  updated_at: Timestamp;
+  user_id: string | null;
+}
+
+export interface OauthDeviceCodes {
+  client_id: string | null;
+  device_code: string;
+  expires_at: Timestamp;
+  grant_id: string | null;
+  id: Generated<string>;
+  last_polled_at: Timestamp | null;
+  oauth_client_id: string | null;
+  polling_interval: number | null;
+  resources: Json | null;
+  scope: string | null;
+  status: string;
+  user_code: string;
+  user_id: string | null;
+}
+
+export interface OauthRefreshTokens {
+  auth_time: Timestamp | null;
+  authorization_code_id: string | null;
+  client_id: string;
+  confirmation: Json | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  reference_id: string | null;
+  requested_user_info_claims: Json | null;
+  resources: Json | null;
+  revoked: Timestamp | null;
+  rotated_at: Timestamp | null;
+  rotation_replay_expires_at: Timestamp | null;
+  rotation_replay_response: string | null;
+  scopes: Json;
+  session_id: string | null;
+  token: string;
+  user_id: string;
+}
+
+export interface OauthResources {
+  access_token_ttl: number | null;
+  allowed_scopes: Json | null;
+  created_at: Timestamp | null;
+  custom_claims: Json | null;
+  disabled: Generated<boolean | null>;
+  dpop_bound_access_tokens_required: Generated<boolean | null>;
+  id: Generated<string>;
+  identifier: string;
+  metadata: Json | null;
+  name: string;
+  policy_version: Generated<number | null>;
+  refresh_token_ttl: number | null;
+  signing_algorithm: string | null;
+  signing_key_id: string | null;
+  updated_at: Timestamp | null;
+}
+
 export interface OperatorInvitations {
   created_at: Generated<Timestamp>;
   email: string;
@@ -876,6 +1001,12 @@ export interface DB {
   mails: Mails;
   members: Members;
   migration_checksums: MigrationChecksums;
+  oauth_access_tokens: OauthAccessTokens;
+  oauth_clients: OauthClients;
+  oauth_consents: OauthConsents;
+  oauth_device_codes: OauthDeviceCodes;
+  oauth_refresh_tokens: OauthRefreshTokens;
+  oauth_resources: OauthResources;
   operator_invitations: OperatorInvitations;
   operator_settings: OperatorSettings;
   people: People;

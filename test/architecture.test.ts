@@ -40,6 +40,7 @@ const order = [
   'macros',
   'publishing',
   'feed',
+  'connect',
   'mcp',
   'pages',
   'probes',
@@ -67,6 +68,7 @@ const writers: Record<string, string[]> = {
     'closing/delete-person',
     'closing/erase-account',
     'keys/api-key',
+    'keys/connected-app',
     'keys/delete-api-key',
     'keys/new-key',
     'keys/rotate-api-key',
@@ -137,6 +139,13 @@ const writers: Record<string, string[]> = {
     'sign-in/reencrypt-second-factors',
     'sign-in/second-factor',
   ],
+  // The sign-in library writes these, too.
+  oauth_access_tokens: ['closing/delete-person', 'connect/delete-old-tokens', 'connect/issue-tokens'],
+  oauth_clients: ['connect/delete-old-tokens', 'connect/device'],
+  oauth_consents: ['connect/decide-connection'],
+  oauth_device_codes: ['closing/delete-person', 'connect/delete-old-tokens', 'connect/device'],
+  oauth_refresh_tokens: ['closing/delete-person', 'connect/delete-old-tokens', 'connect/issue-tokens'],
+  oauth_resources: [],
   people: [
     'members/accept-invitation',
     'people/change-profile',
@@ -462,6 +471,9 @@ describe('time', () => {
       'server/billing/receive-webhook.ts', // signatures are judged before anything else is asked
       'server/billing/sandbox.ts', // the provider's clock
       'server/billing/stripe.ts', // the hour, to ask again what failed
+      'server/connect/app-request.ts', // beside the clock by which the library ends requests
+      'server/connect/metadata-documents.ts', // when a document is read again
+      'server/connect/provider.ts', // beside the clock by which the library ends codes
       'server/db/queue.ts', // how long a task waited, in its span
       'server/doctor/check-clock.ts', // compares it with that of the database
       'server/files/local-objects.ts', // beside the times that the disk sets

@@ -19,8 +19,8 @@ test('client/openapi.json is what the contract makes', () => {
   expect(committed).toEqual(JSON.parse(JSON.stringify(openapi('http://localhost:3000'))));
 });
 
-test('client/openapi.json has at most 420 kB', () => {
-  expect(readFileSync('client/openapi.json').length).toBeLessThanOrEqual(420_000);
+test('client/openapi.json has at most 440 kB', () => {
+  expect(readFileSync('client/openapi.json').length).toBeLessThanOrEqual(440_000);
 });
 
 test('client/generated is what the document makes', async () => {

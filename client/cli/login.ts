@@ -1,6 +1,7 @@
 import { Atelier } from '../atelier.ts';
 import type { Me } from '../generated/types.gen.ts';
 import type { Command } from './command.ts';
+import { loginByBrowser } from './app-login.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect, deleteProfile, findConnection, isPrivate, notPrivate, readAddress, saveProfile } from './profile.ts';
 import { ask, askSecret, isInteractive, print, printJson, printMessage } from './terminal.ts';
@@ -8,18 +9,24 @@ import { ask, askSecret, isInteractive, print, printJson, printMessage } from '.
 /** Keys are never arguments, which appear in shell history and process lists. */
 export const login: Command = {
   name: 'login',
-  summary: 'check an API key and keep it for this user',
-  examples: ['atelier login --url https://atelier.example.com', 'atelier login < key.txt'],
-  async run({ connection, json }) {
+  summary: 'log in by the browser, or with an API key, and keep it for this user',
+  options: {
+    browser: { description: 'by the browser, although there is no terminal' },
+    key: { description: 'with an API key, which is asked for' },
+  },
+  examples: ['atelier login --url https://atelier.example.com', 'atelier login --key', 'atelier login < key.txt'],
+  async run({ connection, json, flag }) {
     const saved = await findConnection(connection);
     const address = saved.url ?? (isInteractive() ? await ask('Address of the service: ') : '');
     if (address === '') throw new UsageError('The address of the service is not known.', 'Add --url https://…');
     const url = readAddress(address);
     if (!isPrivate(url)) throw notPrivate(url);
-    const key = await askSecret('API key: ');
+    const byBrowser = flag('browser') || (isInteractive() && !flag('key'));
+    const login = byBrowser ? await loginByBrowser(url) : { key: await askSecret('API key: ') };
+    const { key } = login;
     if (key === '') throw new UsageError('There is no key.', 'Type it, or send it on standard input.');
     const me = await new Atelier({ url, token: key }).readMe();
-    await saveProfile(connection.profile, { url, key });
+    await saveProfile(connection.profile, { url, ...login });
     if (json) printJson(me);
     else printMessage(`Logged in to ${me.account.name} at ${url}.`);
   },

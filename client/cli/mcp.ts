@@ -20,7 +20,7 @@ export const mcp: Command = {
     const { url, key, refusal } = await findConnection(connection);
     if (url && !key) throw refusal;
     if (!url || !key) throw new IdentityError('You are not logged in.', 'Run: atelier login, or set ATELIER_URL and ATELIER_KEY');
-    const bridge = new Bridge(`${url}/mcp`, key);
+    const bridge = new Bridge(`${url}/mcp`, async () => (await findConnection(connection)).key ?? key);
     const running = new Set<Promise<void>>();
     for await (const line of linesOf(process.stdin)) {
       if (line.trim() === '') continue;
@@ -48,11 +48,11 @@ async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
 
 class Bridge {
   readonly #url: string;
-  readonly #key: string;
+  readonly #key: () => Promise<string>;
   readonly #open = new Set<Sent>();
   #version: string | undefined;
 
-  constructor(url: string, key: string) {
+  constructor(url: string, key: () => Promise<string>) {
     this.#url = url;
     this.#key = key;
   }
@@ -96,7 +96,7 @@ class Bridge {
   }
 
   async #post(line: string, { message, ended: { signal } }: Sent): Promise<Response> {
-    const headers = Array.isArray(message) ? this.#headers({}) : this.#headers(message);
+    const headers = Array.isArray(message) ? await this.#headers({}) : await this.#headers(message);
     try {
       return await fetch(this.#url, { method: 'POST', headers, body: line, redirect: 'manual', signal });
     } catch (error) {
@@ -115,7 +115,7 @@ class Bridge {
   }
 
   /** Headers required by Streamable HTTP. Messages of 2026 contain their version. */
-  #headers({ method, params }: Message): Record<string, string> {
+  async #headers({ method, params }: Message): Promise<Record<string, string>> {
     const fromMessage = {
       'mcp-protocol-version': params?._meta?.['io.modelcontextprotocol/protocolVersion'] ?? this.#version,
       'mcp-method': method,
@@ -123,7 +123,7 @@ class Bridge {
     };
     const texts = Object.entries(fromMessage).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
     return {
-      authorization: `Bearer ${this.#key}`,
+      authorization: `Bearer ${await this.#key()}`,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       ...Object.fromEntries(texts.map(([name, text]) => [name, headerText(text)])),

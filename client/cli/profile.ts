@@ -1,10 +1,13 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Atelier } from '../atelier.ts';
+import { endLogin, refreshLogin } from './app-login.ts';
 import { IdentityError, UsageError } from './exit-codes.ts';
 
-type Profile = { url: string; key: string };
+/** `refresh` and `expires` after a login by the browser, whose key lives for an hour. */
+type Profile = { url: string; key: string; refresh?: string; expires?: number };
 type Profiles = Record<string, Profile>;
 
 const file = () =>
@@ -30,11 +33,41 @@ async function writeProfiles(profiles: Profiles): Promise<void> {
 export const saveProfile = async (name: string, profile: Profile): Promise<void> =>
   writeProfiles({ ...(await readProfiles()), [name]: profile });
 
-/** False if there was none. */
+/** False if there was none. The access of a login by the browser ends. */
 export async function deleteProfile(name: string): Promise<boolean> {
   const { [name]: gone, ...rest } = await readProfiles();
   if (gone) await writeProfiles(rest);
+  if (gone?.refresh) await endLogin(gone.url, gone.refresh);
   return gone !== undefined;
+}
+
+const isFresh = ({ refresh, expires = 0 }: Profile): boolean => !refresh || expires - Date.now() > 120_000;
+
+/** The key of a profile, refreshed before it ends. A second use of a refresh token would end the access. */
+async function freshKey(name: string, saved: Profile): Promise<string> {
+  if (isFresh(saved)) return saved.key;
+  return locked(async () => {
+    const now = (await readProfiles())[name] ?? saved;
+    if (isFresh(now) || !now.refresh) return now.key;
+    const login = await refreshLogin(now.url, now.refresh);
+    if (login) await saveProfile(name, { url: now.url, ...login });
+    return login?.key ?? now.key;
+  });
+}
+
+/** One program at a time: a folder can be made once. One that a killed program left counts as gone. */
+async function locked<T>(run: () => Promise<T>): Promise<T> {
+  const folder = `${file()}.lock`;
+  for (let tries = 0; tries < 300; tries++) {
+    const made = await mkdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (made) return run().finally(() => rm(folder, { recursive: true, force: true }));
+    await sleep(100);
+  }
+  await rm(folder, { recursive: true, force: true });
+  throw new UsageError('Another atelier holds the saved logins.', 'Try again.');
 }
 
 export type Connection = { url?: string | undefined; profile: string };
@@ -62,8 +95,8 @@ export async function findConnection({ url, profile }: Connection): Promise<Foun
   if (!address) return { url: undefined, key: own, refusal: notLoggedIn() };
   const service = readAddress(address);
   const isElsewhere = own !== undefined && named !== undefined && !isSameAddress(readAddress(named), service);
-  const ofProfile = saved && isSameAddress(saved.url, service) ? saved.key : undefined;
-  const key = isElsewhere ? ofProfile : (own ?? ofProfile);
+  const isSaved = saved !== undefined && isSameAddress(saved.url, service) && (isElsewhere || own === undefined);
+  const key = isSaved ? await freshKey(profile, saved) : isElsewhere ? undefined : own;
   if (key !== undefined && !isPrivate(service)) return { url: service, key: undefined, refusal: notPrivate(service) };
   if (isElsewhere) return { url: service, key, refusal: otherKey(readAddress(named), service) };
   return { url: service, key, refusal: saved ? otherAddress(profile, saved.url, service) : notLoggedIn() };
@@ -96,5 +129,5 @@ export async function connect(connection: Connection, { isPublic = false } = {})
   if (!url && !isPublic) throw new IdentityError('You are not logged in.', 'Run: atelier login, or set ATELIER_URL and ATELIER_KEY');
   if (!url) throw new UsageError('The address of the service is not known.', 'Run: atelier login, or set ATELIER_URL');
   if (!key && !isPublic) throw refusal;
-  return new Atelier({ url, token: key });
+  return new Atelier({ url, token: key && (async () => (await findConnection(connection)).key ?? key) });
 }

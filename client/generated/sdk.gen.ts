@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DecideConnectionData, DecideConnectionErrors, DecideConnectionResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndConnectedAppData, EndConnectedAppErrors, EndConnectedAppResponses, EndMyConnectedAppData, EndMyConnectedAppErrors, EndMyConnectedAppResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsErrors, ListConnectedAppsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyConnectedAppsData, ListMyConnectedAppsErrors, ListMyConnectedAppsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadConnectionData, ReadConnectionErrors, ReadConnectionResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadDeviceData, ReadDeviceErrors, ReadDeviceResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1039,6 +1039,168 @@ export class Operations extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+    
+    /**
+     * Read what an app asks for
+     *
+     * For the page at `/connect`, to which an app sends the browser of a person.
+     */
+    public readConnection<ThrowOnError extends boolean = true>(options: Options<ReadConnectionData, ThrowOnError>): RequestResult<ReadConnectionResponses, ReadConnectionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadConnectionResponses, ReadConnectionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/connection',
+            ...options
+        });
+    }
+    
+    /**
+     * Let an app in, or deny it
+     *
+     * Allowing ends earlier grants of the same app that were never used. A person can have 20 active grants. A member can grant `api:read`, an owner or admin also `api:write`. The person is told by mail, and the account by `api_key.created`.
+     */
+    public decideConnection<ThrowOnError extends boolean = true>(options: Options<DecideConnectionData, ThrowOnError>): RequestResult<DecideConnectionResponses, DecideConnectionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<DecideConnectionResponses, DecideConnectionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/connection',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * End the access of a connected app
+     *
+     * At once, in every process; streams end within five seconds. Idempotent.
+     *
+     * For an owner or admin.
+     */
+    public endConnectedApp<ThrowOnError extends boolean = true>(options: Options<EndConnectedAppData, ThrowOnError>): RequestResult<EndConnectedAppResponses, EndConnectedAppErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<EndConnectedAppResponses, EndConnectedAppErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/connected-apps/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * End the access of an app that you connected
+     *
+     * At once, in every process; streams end within five seconds. Idempotent.
+     */
+    public endMyConnectedApp<ThrowOnError extends boolean = true>(options: Options<EndMyConnectedAppData, ThrowOnError>): RequestResult<EndMyConnectedAppResponses, EndMyConnectedAppErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<EndMyConnectedAppResponses, EndMyConnectedAppErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/connected-apps/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * List the connected apps of the account
+     *
+     * An owner sees those of everybody in the account, an admin their own.
+     *
+     * For an owner or admin.
+     */
+    public listConnectedApps<ThrowOnError extends boolean = true>(options?: Options<ListConnectedAppsData, ThrowOnError>): RequestResult<ListConnectedAppsResponses, ListConnectedAppsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListConnectedAppsResponses, ListConnectedAppsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/v1/connected-apps',
+            ...options
+        });
+    }
+    
+    /**
+     * List the apps that you connected
+     *
+     * In all of your accounts.
+     */
+    public listMyConnectedApps<ThrowOnError extends boolean = true>(options?: Options<ListMyConnectedAppsData, ThrowOnError>): RequestResult<ListMyConnectedAppsResponses, ListMyConnectedAppsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListMyConnectedAppsResponses, ListMyConnectedAppsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/connected-apps',
+            ...options
+        });
+    }
+    
+    /**
+     * Read what a program with a code asks for
+     *
+     * For the page at `/device`. A program without a browser shows the code for ten minutes.
+     */
+    public readDevice<ThrowOnError extends boolean = true>(options: Options<ReadDeviceData, ThrowOnError>): RequestResult<ReadDeviceResponses, ReadDeviceErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadDeviceResponses, ReadDeviceErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/device',
+            ...options
         });
     }
     

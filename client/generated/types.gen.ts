@@ -62,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -362,6 +362,10 @@ export type PersonalData = {
         created_at: string;
     }>;
     /**
+     * Apps that you connected.
+     */
+    connected_apps: Array<ConnectedApp>;
+    /**
      * Jobs that you created in a session, in accounts to which you belong.
      */
     jobs: Array<{
@@ -526,6 +530,98 @@ export type Role = 'owner' | 'admin' | 'member';
  * What an operator may do at the desk. `maker`: take, do and submit jobs. `reviewer`: also pass, return and reject work. `lead`: also hand over, take the jobs of others, move due dates, and read workers, payments and the audit log. `owner`: everything.
  */
 export type OperatorRole = 'maker' | 'reviewer' | 'lead' | 'owner';
+
+/**
+ * An app that a person let into an account without an API key.
+ */
+export type ConnectedApp = {
+    /**
+     * Of the grant. Events and `created_by` name it, like that of an API key.
+     */
+    id: string;
+    app: App;
+    /**
+     * The account that it was let into.
+     */
+    account: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+        /**
+         * The name of the account.
+         */
+        name: string;
+    };
+    /**
+     * What the app may do.
+     */
+    scopes: Array<'api:read' | 'api:write'>;
+    /**
+     * Only an active grant works.
+     */
+    status: 'active' | 'revoked' | 'expired';
+    /**
+     * Who let it in; null once that person is gone.
+     */
+    created_by: Creator | null;
+    /**
+     * When it was let in.
+     */
+    created_at: string;
+    /**
+     * When its access ends by itself.
+     */
+    expires_at: string;
+    /**
+     * When it last made a request, to the minute.
+     */
+    last_used_at: string | null;
+    /**
+     * When it was ended.
+     */
+    revoked_at: string | null;
+    /**
+     * Jobs that it ordered.
+     */
+    jobs: number;
+};
+
+/**
+ * A program that asks a person for access.
+ */
+export type App = {
+    /**
+     * The name that the app claims.
+     */
+    name: string;
+    /**
+     * The host of its address, from which its description was read; null if it has no address.
+     */
+    host: string | null;
+    /**
+     * Whether its address was checked. Anybody can choose the name of an app that was not.
+     */
+    checked: boolean;
+};
+
+/**
+ * A person or a key.
+ */
+export type Creator = {
+    /**
+     * `user` for a session, `app` for a connected app.
+     */
+    kind: 'user' | 'api_key' | 'app' | 'worker_key';
+    /**
+     * Of the user, the key, or the grant of the app.
+     */
+    id: string;
+    /**
+     * Its name today; empty where a worker reads it.
+     */
+    name: string;
+};
 
 /**
  * A fact about the brand.
@@ -746,24 +842,6 @@ export type ApiKey = {
 };
 
 /**
- * A person or a key.
- */
-export type Creator = {
-    /**
-     * `user` for a session.
-     */
-    kind: 'user' | 'api_key' | 'worker_key';
-    /**
-     * Of the user or the key.
-     */
-    id: string;
-    /**
-     * Its name today; empty where a worker reads it.
-     */
-    name: string;
-};
-
-/**
  * An address to which the events of the account are sent.
  */
 export type WebhookEndpoint = {
@@ -867,6 +945,50 @@ export type ReceivedInvitation = {
     created_at: string;
     /**
      * When it can no longer be accepted.
+     */
+    expires_at: string;
+};
+
+/**
+ * What an app asks a person for, and the accounts that it could be let into.
+ */
+export type AppRequest = {
+    /**
+     * Send it back with the decision.
+     */
+    request: string;
+    app: App;
+    /**
+     * Where the browser goes after the decision; null for a program that waits elsewhere.
+     */
+    redirect_host: string | null;
+    /**
+     * What the app asks for.
+     */
+    scopes: Array<'api:read' | 'api:write'>;
+    /**
+     * The accounts of the person, the one opened last first.
+     */
+    accounts: Array<{
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+        /**
+         * The name of the account.
+         */
+        name: string;
+        /**
+         * Whether the person may grant ordering: owners and admins may.
+         */
+        may_order: boolean;
+        /**
+         * No app is let into a suspended account.
+         */
+        suspended: boolean;
+    }>;
+    /**
+     * Until when the request can be decided.
      */
     expires_at: string;
 };
@@ -7416,6 +7538,385 @@ export type RotateApiKeyResponses = {
 };
 
 export type RotateApiKeyResponse = RotateApiKeyResponses[keyof RotateApiKeyResponses];
+
+export type ReadConnectionData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The value of `request` in the address of the page.
+         */
+        request: string;
+    };
+    url: '/api/auth/connection';
+};
+
+export type ReadConnectionErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadConnectionError = ReadConnectionErrors[keyof ReadConnectionErrors];
+
+export type ReadConnectionResponses = {
+    /**
+     * What it asks for.
+     */
+    200: AppRequest;
+};
+
+export type ReadConnectionResponse = ReadConnectionResponses[keyof ReadConnectionResponses];
+
+export type DecideConnectionData = {
+    body: {
+        /**
+         * The value of `request` in the address of the page.
+         */
+        request: string;
+        /**
+         * Whether to let it in.
+         */
+        allow: boolean;
+        /**
+         * The account. Required to allow.
+         */
+        account_id?: string;
+        /**
+         * What it may do: at most what it asks for. Default: `api:read`.
+         */
+        scopes?: Array<'api:read' | 'api:write'>;
+        /**
+         * For how long.
+         */
+        days?: number;
+    };
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/connection';
+};
+
+export type DecideConnectionErrors = {
+    /**
+     * `account_suspended`: The studio has suspended the account. `limit_reached`: The caller has reached the limit of these. `role_required`: The signed-in person does not have the required role.
+     */
+    403: RejectResponse;
+    /**
+     * `account_not_found`: The account does not exist, or you do not belong to it.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type DecideConnectionError = DecideConnectionErrors[keyof DecideConnectionErrors];
+
+export type DecideConnectionResponses = {
+    /**
+     * Decided.
+     */
+    200: {
+        /**
+         * An address of the app; null where a program waits elsewhere.
+         */
+        redirect_to: string | null;
+    };
+};
+
+export type DecideConnectionResponse = DecideConnectionResponses[keyof DecideConnectionResponses];
+
+export type EndConnectedAppData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `key_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/connected-apps/{id}';
+};
+
+export type EndConnectedAppErrors = {
+    /**
+     * `connected_app_not_found`: The connected app does not exist, or is not yours to end.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type EndConnectedAppError = EndConnectedAppErrors[keyof EndConnectedAppErrors];
+
+export type EndConnectedAppResponses = {
+    /**
+     * The ended grant.
+     */
+    200: {
+        connected_app: ConnectedApp;
+    };
+};
+
+export type EndConnectedAppResponse = EndConnectedAppResponses[keyof EndConnectedAppResponses];
+
+export type EndMyConnectedAppData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `key_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/connected-apps/{id}';
+};
+
+export type EndMyConnectedAppErrors = {
+    /**
+     * `connected_app_not_found`: The connected app does not exist, or is not yours to end.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type EndMyConnectedAppError = EndMyConnectedAppErrors[keyof EndMyConnectedAppErrors];
+
+export type EndMyConnectedAppResponses = {
+    /**
+     * The ended grant.
+     */
+    200: {
+        connected_app: ConnectedApp;
+    };
+};
+
+export type EndMyConnectedAppResponse = EndMyConnectedAppResponses[keyof EndMyConnectedAppResponses];
+
+export type ListConnectedAppsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/v1/connected-apps';
+};
+
+export type ListConnectedAppsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListConnectedAppsError = ListConnectedAppsErrors[keyof ListConnectedAppsErrors];
+
+export type ListConnectedAppsResponses = {
+    /**
+     * Newest first; ended ones for 30 days.
+     */
+    200: {
+        connected_apps: Array<ConnectedApp>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListConnectedAppsResponse = ListConnectedAppsResponses[keyof ListConnectedAppsResponses];
+
+export type ListMyConnectedAppsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/auth/connected-apps';
+};
+
+export type ListMyConnectedAppsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListMyConnectedAppsError = ListMyConnectedAppsErrors[keyof ListMyConnectedAppsErrors];
+
+export type ListMyConnectedAppsResponses = {
+    /**
+     * Newest first; ended ones for 30 days.
+     */
+    200: {
+        connected_apps: Array<ConnectedApp>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListMyConnectedAppsResponse = ListMyConnectedAppsResponses[keyof ListMyConnectedAppsResponses];
+
+export type ReadDeviceData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Eight letters, as the program shows them.
+         */
+        code: string;
+    };
+    url: '/api/auth/device';
+};
+
+export type ReadDeviceErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadDeviceError = ReadDeviceErrors[keyof ReadDeviceErrors];
+
+export type ReadDeviceResponses = {
+    /**
+     * What it asks for.
+     */
+    200: AppRequest;
+};
+
+export type ReadDeviceResponse = ReadDeviceResponses[keyof ReadDeviceResponses];
 
 export type CheckIntentData = {
     body: NewJob;

@@ -1,24 +1,41 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Auth } from '../sign-in/auth.ts';
+import { resourceOf } from '../../contract/oauth.ts';
 import type { Credential, EndedKey, KeyCaller, Person, WorkerCaller } from '../http/caller.ts';
 import { findPerson } from '../sign-in/session.ts';
 import type { Db } from '../db/pool.ts';
 import { createKeyFinder } from '../keys/api-key.ts';
+import { accessTokenLead, createAppFinder } from '../keys/app-token.ts';
 import { readKey } from '../keys/plaintext-key.ts';
 import { createWorkerFinder, workerKeyLead } from '../keys/worker-key.ts';
 
-export type AuthenticateDependencies = { db: Db; auth: Auth; log: FastifyBaseLogger; config: { apiKeyLead: string } };
+export type AuthenticateDependencies = {
+  db: Db;
+  auth: Auth;
+  log: FastifyBaseLogger;
+  publicUrl: string;
+  config: { apiKeyLead: string };
+};
 type Authenticate = (request: IncomingMessage) => Promise<KeyCaller | WorkerCaller | Person | EndedKey | null>;
 
-/** Finds the caller by API key, worker key or session. Null without a working credential. */
-export function createAuthenticate({ db, auth, log, config: { apiKeyLead } }: AuthenticateDependencies): Authenticate {
+/** Finds the caller by API key, access token, worker key or session. Null without a working credential. */
+export function createAuthenticate(dependencies: AuthenticateDependencies): Authenticate {
+  const {
+    db,
+    auth,
+    log,
+    publicUrl,
+    config: { apiKeyLead },
+  } = dependencies;
   const findKey = createKeyFinder(db, log);
   const findWorker = createWorkerFinder(db, log);
+  const findApp = createAppFinder(db, log, resourceOf(publicUrl));
   return async (request) => {
     const credential = readCredential(request, auth.cookieName);
     if (!credential) return null;
     const lead = 'bearer' in credential ? credential.bearer.split('_')[0] : undefined;
+    if ('bearer' in credential && lead === accessTokenLead) return findApp(credential.bearer);
     if ('cookie' in credential || (lead !== apiKeyLead && lead !== workerKeyLead))
       return findPerson(db, auth, credential);
     const key = readKey(lead, credential.bearer);

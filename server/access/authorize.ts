@@ -18,6 +18,7 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Signer } from '../lib/signer.ts';
 import { authenticateGuest } from './authenticate-guest.ts';
 import { type AuthenticateDependencies, createAuthenticate } from './authenticate.ts';
+import { lacksScope } from './challenge.ts';
 import { endedKey } from './ended-key.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
@@ -54,6 +55,7 @@ export function createAuthorize(context: Dependencies): Authorize {
     const refusal =
       (caller.method === 'session' ? accountRefusal(endpoint, caller, request) : null) ??
       (caller.method === 'session' ? viewRefusal(endpoint, caller) : null) ??
+      appRefusal(context.publicUrl, endpoint, caller) ??
       callerRefusal(caller, endpoint) ??
       (caller.method === 'session' ? sessionRefusal(context, endpoint, caller, request) : null);
     if (refusal) throw refusal;
@@ -100,6 +102,12 @@ function accountRefusal(endpoint: Endpoint, caller: Person, { headers }: Fastify
   if (meant === undefined || !actsForAccount(endpoint)) return null;
   const own = [caller.accountId, isOfAccount(endpoint) ? null : (caller.view?.accountId ?? null)];
   return own.some((id) => id !== null && meant === showId('acct', id)) ? null : new Refusal('account_changed');
+}
+
+/** An app learns which scope to ask its person for. */
+function appRefusal(publicUrl: string, endpoint: Endpoint, caller: AuthorizedCaller): Refusal | null {
+  if (endpoint.auth !== 'caller' || caller.method !== 'api_key' || caller.app === null) return null;
+  return caller.scopes.includes(scopeOf(endpoint)) ? null : lacksScope(publicUrl, scopeOf(endpoint));
 }
 
 /** On routes of accounts, a session that views an account acts for it, as its owner. */
@@ -149,9 +157,8 @@ const rules: Record<
     if (caller.method === 'worker_key') return takes('an API key or a session; workers have the desk');
     if (caller.method === 'session') return caller.accountId === null ? new Refusal('no_active_account') : null;
     const scope = scopeOf(endpoint);
-    return caller.scopes.includes(scope)
-      ? null
-      : new Refusal('insufficient_scope', { message: `The API key does not have the scope ${scope}.` });
+    if (caller.scopes.includes(scope)) return null;
+    return new Refusal('insufficient_scope', { message: `The API key does not have the scope ${scope}.` });
   },
   manager: (caller) => {
     if (caller.method !== 'session') return takes('the session of an owner or admin');

@@ -36,7 +36,7 @@ async function endWithAuthority(db: Db, open: (Streams | Waits)[]): Promise<void
 const keyOf = (caller: Caller): string =>
   caller.method === 'session'
     ? `${caller.sessionId} ${caller.accountId} ${caller.operatorRole} ${caller.secondFactor}`
-    : caller.keyId;
+    : `${caller.keyId} ${caller.method === 'api_key' ? (caller.app?.until.getTime() ?? '') : ''}`;
 
 /** Revoked, expired, signed out, or held by somebody who lost a right that it needs. */
 async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<string>> {
@@ -47,14 +47,16 @@ async function lostCredentials(db: Db, callers: readonly Caller[]): Promise<Set<
     account_id: caller.accountId,
     operator_role: caller.method === 'session' ? caller.operatorRole : null,
     second_factor: caller.method === 'session' && caller.secondFactor,
+    until: caller.method === 'api_key' ? (caller.app?.until ?? null) : null,
   }));
   const { rows } = await sql<{ key: string }>`
     select used.key
     from json_to_recordset(${JSON.stringify(used)}::json) as used
-      (key text, method text, id uuid, account_id uuid, operator_role text, second_factor boolean)
+      (key text, method text, id uuid, account_id uuid, operator_role text, second_factor boolean, until timestamptz)
     where not case used.method
       when 'api_key' then exists (select from api_keys k
-        where k.id = used.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))
+        where k.id = used.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+          and (used.until is null or used.until > now()))
       when 'worker_key' then exists (select from worker_keys k where k.id = used.id and ${workerKeyEnd} is null)
       else exists (select from sessions s
         join people u on u.id = s.user_id

@@ -33,6 +33,7 @@ export type AuditRow = {
   api_key_id: string | null;
   worker_key_id: string | null;
   name: string | null;
+  by_app: boolean;
   address_hash: string | null;
   request_id: string;
   created_at: Date;
@@ -115,7 +116,7 @@ function entriesSince(
       where ${shared('l', 'action')} ${ofAccount('l', accountId)} ${filter.subject === undefined ? sql`` : sql`and l.subject = ${filter.subject}`}
       order by l.created_at desc, l.id desc limit ${limit})
     )
-    select t.*, coalesce(u.name, k.name, w.name) as name
+    select t.*, coalesce(u.name, k.name, w.name) as name, k.app_client_id is not null as by_app
     from told t
     left join people u on u.id = t.user_id
     left join api_keys k on k.id = t.api_key_id

@@ -35,8 +35,8 @@ const showEntry = (row: AuditRow): Omit<Entry, 'subject_name'> => ({
   created_at: row.created_at.toISOString(),
 });
 
-function showCredential({ user_id, api_key_id, worker_key_id, name }: AuditRow): Entry['created_by'] {
-  if (api_key_id) return { kind: 'api_key', id: showId('key', api_key_id), name: name ?? '' };
+function showCredential({ user_id, api_key_id, worker_key_id, name, by_app }: AuditRow): Entry['created_by'] {
+  if (api_key_id) return { kind: by_app ? 'app' : 'api_key', id: showId('key', api_key_id), name: name ?? '' };
   if (worker_key_id) return { kind: 'worker_key', id: showId('wkey', worker_key_id), name: name ?? '' };
   return user_id ? { kind: 'user', id: showId('user', user_id), name: name ?? '' } : null;
 }

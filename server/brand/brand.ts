@@ -17,6 +17,7 @@ export type BrandRow = {
   updated_by_user: string | null;
   updated_by_key: string | null;
   updated_by_name: string | null;
+  updated_by_app: boolean;
 };
 
 /** The kit of an account; empty, in version 0, if it was never changed. */
@@ -25,6 +26,7 @@ export async function findBrand(db: Db | Trx, accountId: string): Promise<BrandR
     select coalesce(k.facts, '[]') as facts, coalesce(k.version, 0) as version, k.updated_at, k.updated_by_user,
       k.updated_by_key, coalesce((select name from people where id = k.updated_by_user),
         (select name from api_keys where id = k.updated_by_key)) as updated_by_name,
+      coalesce((select app_client_id is not null from api_keys where id = k.updated_by_key), false) as updated_by_app,
       coalesce((select json_agg(f order by f.brand_position) from files f
         where f.account_id = ${accountId} and f.brand_position is not null and f.job_id is null), '[]') as files
     from accounts a left join brand_kits k on k.account_id = ${accountId}
@@ -49,9 +51,10 @@ export const showBrand = (row: BrandRow): Brand => ({
 });
 
 /** The person or the key. A deleted person keeps a row, without their name. */
-function showEditor({ updated_by_user: user, updated_by_key: key, updated_by_name: name }: BrandRow) {
+function showEditor({ updated_by_user: user, updated_by_key: key, updated_by_name: name, updated_by_app }: BrandRow) {
   if (user !== null) return { kind: 'user' as const, id: showId('user', user), name: name ?? '' };
-  return key === null ? null : { kind: 'api_key' as const, id: showId('key', key), name: name ?? '' };
+  const kind = updated_by_app ? ('app' as const) : ('api_key' as const);
+  return key === null ? null : { kind, id: showId('key', key), name: name ?? '' };
 }
 
 /** As the studio reads it; null for an empty one. */

@@ -24,7 +24,7 @@ export async function accountUse(db: Db | Trx, accountId: string): Promise<Accou
       (select count(*)::int from jobs where account_id = ${accountId}
         and status in ('queued', 'accepted', 'running', 'needs_review')) as open_jobs,
       (select greatest(count(*)::int - 1, 0) from members where account_id = ${accountId}) as other_members,
-      (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null
+      (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null and app_client_id is null
         and (expires_at is null or expires_at > now())) as api_keys,
       (select count(*)::int from webhook_endpoints where account_id = ${accountId}) as webhook_endpoints,
       (select count(distinct object_key)::int from files where account_id = ${accountId} and status = 'uploaded') as files`.execute(

@@ -121,6 +121,7 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await trx.updateTable('api_keys').set({ name: 'Deleted' }).where('created_by', '=', userId).execute();
   await trx.updateTable('review_links').set({ name: 'Deleted' }).where('created_by_user', '=', userId).execute();
   await trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute();
+  await forgetApps(trx, userId);
   await trx.deleteFrom('two_factors').where('user_id', '=', userId).execute();
   await trx
     .updateTable('people')
@@ -134,6 +135,13 @@ async function forget(trx: Trx, userId: string, email: string): Promise<void> {
     })
     .where('id', '=', userId)
     .execute();
+}
+
+/** Their grants ended before; the hashes of their tokens name nobody but them. */
+async function forgetApps(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('oauth_access_tokens').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('oauth_refresh_tokens').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('oauth_device_codes').where('user_id', '=', userId).execute();
 }
 
 /** Accepted invitations stay: undoing a theft removes everybody whom an accomplice invited. */

@@ -47,7 +47,7 @@ async function entitlementsOf(db: Db, accountId: string, graceHours: number) {
 async function countsOf(db: Db, accountId: string): Promise<{ jobs: number; active_keys: number }> {
   const { rows } = await sql<{ jobs: number; active_keys: number }>`
     select (select count(*)::int from jobs where account_id = ${accountId}) as jobs,
-      (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null
+      (select count(*)::int from api_keys where account_id = ${accountId} and revoked_at is null and app_client_id is null
         and (expires_at is null or expires_at > now())) as active_keys`.execute(db);
   return rows[0] ?? { jobs: 0, active_keys: 0 };
 }

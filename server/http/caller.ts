@@ -44,6 +44,8 @@ export type KeyCaller = {
   scopes: readonly Scope[];
   keyId: string;
   prefix: string;
+  /** Set for a connected app: it comes with an access token, which ends before its grant. */
+  app: { until: Date } | null;
 };
 
 /** Who is calling, for one account. Every query on account data needs a caller or its `accountId`. */
@@ -83,7 +85,7 @@ export type Guest = {
 /** The caller sent the secret of a revoked or expired key. It grants nothing. */
 export type EndedKey = {
   method: 'ended_key';
-  kind: 'api_key' | 'worker_key';
+  kind: 'api_key' | 'worker_key' | 'app';
   because: 'revoked' | 'expired';
   at: Date | null;
 };

@@ -15,7 +15,7 @@ export async function listIntake(
   const scope = ['listIntake', caller.accountId, status?.toSorted()];
   const from = readCursor(signer, scope, cursor);
   const { rows } = await sql<SessionRow>`
-    select *, ${isExpired} as expired, ${startedBy} as creator_name from intake_sessions
+    select *, ${isExpired} as expired, ${startedBy} from intake_sessions
     where account_id = ${caller.accountId}
       ${status ? sql`and case when ${isExpired} then 'expired' else status end = any(${status})` : sql``}
       ${from ? sql`and (created_at, id) < (${from.at}, ${from.id}::uuid)` : sql``}

@@ -7,7 +7,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Cause } from '../http/cause.ts';
 import { newId, readId, showId } from '../lib/id.ts';
-import { type Created, creatorName, showCreator } from '../members/creator.ts';
+import { type Created, creatorColumns, showCreator } from '../members/creator.ts';
 import type { IntakeMessages, IntakeSessions } from '../tables.ts';
 import { briefOf, conflict, refuseUnkeepable } from './brief.ts';
 import type { Exchange } from './conversation.ts';
@@ -25,13 +25,13 @@ type MessageRow = Selectable<IntakeMessages>;
 type Families = Pick<Catalog, 'families'>;
 
 /** For statements that read `intake_sessions`. */
-export const startedBy = creatorName('intake_sessions');
+export const startedBy = creatorColumns('intake_sessions');
 export const isExpired = sql<boolean>`(expires_at <= now() and status in ('open', 'brief_ready'))`;
 
 /** With `lock`, changes of the session are processed one after the other. */
 export async function ownedSession(db: Db | Trx, accountId: string, id: string, lock = false): Promise<SessionRow> {
   const { rows } = await sql<SessionRow>`
-    select *, ${isExpired} as expired, ${startedBy} as creator_name from intake_sessions
+    select *, ${isExpired} as expired, ${startedBy} from intake_sessions
     where account_id = ${accountId} and id = ${readId('ise', id)} ${lock ? sql`for update` : sql``}`.execute(db);
   if (!rows[0]) throw new Refusal('intake_session_not_found');
   return rows[0];
@@ -46,7 +46,7 @@ export async function insertSession(
   const { rows } = await sql<SessionRow>`
     insert into intake_sessions (account_id, id, status, draft, created_by_user, created_by_key)
     values (${account_id}, ${newId()}, 'open', ${JSON.stringify(draft)}, ${userId}, ${apiKeyId})
-    returning *, false as expired, ${startedBy} as creator_name`.execute(trx);
+    returning *, false as expired, ${startedBy}`.execute(trx);
   return rows[0]!;
 }
 

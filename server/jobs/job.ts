@@ -8,7 +8,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { readId, showId } from '../lib/id.ts';
-import { type Created, creatorName, showCreator } from '../members/creator.ts';
+import { type Created, creatorColumns, showCreator } from '../members/creator.ts';
 import { type Caller, isView } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { DB, Jobs } from '../tables.ts';
@@ -63,7 +63,7 @@ export const listedColumns = (
   j.revisions_included, j.reason_code, j.reason_message, j.created_at::text as created_at,
   j.updated_at::text as updated_at, j.status_changed_at::text as status_changed_at, j.due_at::text as due_at, j.due_round,
   j.wanted_by::text as wanted_by,
-  j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at, ${creatorName('j')} as creator_name, ${hasPlan(graceHours, account)} as has_plan`;
+  j.waiting_since::text as waiting_since, j.remaining_ms, j.review_due_at::text as review_due_at, ${creatorColumns('j')}, ${hasPlan(graceHours, account)} as has_plan`;
 
 /** What keeps a caller from what the status of a job allows. */
 export type Limit = 'suspended' | 'view' | null;
@@ -144,7 +144,7 @@ const wholeColumns = (
   j.intent_brief`;
 
 export const allColumns = (graceHours: number, account: RawBuilder<unknown>) =>
-  sql`j.*, ${creatorName('j')} as creator_name, ${hasPlan(graceHours, account)} as has_plan`;
+  sql`j.*, ${creatorColumns('j')}, ${hasPlan(graceHours, account)} as has_plan`;
 
 /** Whole jobs with events, revisions and files in one statement. `columns` and `from` use the alias `j`. */
 export const wholeJobs = <Row extends WholeJob = WholeJob>(

@@ -21,6 +21,7 @@ export const keysOf = (db: Db | Trx, accountId: string) =>
     .selectFrom('api_keys as key')
     .leftJoin('people as creator', 'creator.id', 'key.created_by')
     .where('key.account_id', '=', accountId)
+    .where('key.app_client_id', 'is', null)
     .select(['key.id', 'key.name', 'key.prefix', 'key.scopes', 'key.created_at', 'key.last_used_at'])
     .select(['key.expires_at', 'key.revoked_at', 'key.created_by', 'creator.name as creator_name'])
     .select(keyStatus.as('status'));
@@ -52,6 +53,7 @@ export async function endKeys(trx: Trx, accountId: string, { madeBy, heir, since
     .set(heir === null ? { revoked_at: sql<Date>`now()` } : { created_by: heir })
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
+    .where('app_client_id', 'is', null)
     .$if(madeBy !== undefined, (keys) => keys.where('created_by', '=', madeBy ?? ''))
     .$if(since !== undefined, (keys) => keys.where('created_at', '>=', since ?? new Date(0)))
     .returning('id')
@@ -78,11 +80,11 @@ async function keysWithPrefixes(db: Db, prefixes: readonly string[]): Promise<Ke
     from api_keys k cross join lateral (
       select name, suspended_since from accounts where id = k.account_id limit 1
     ) a
-    where k.prefix = any (${prefixes}::text[])`.execute(db);
+    where k.prefix = any (${prefixes}::text[]) and k.app_client_id is null`.execute(db);
   return rows;
 }
 
-const noteUse = (db: Db, id: string) =>
+export const noteUse = (db: Db, id: string) =>
   db
     .updateTable('api_keys')
     .set({ last_used_at: sql<Date>`now()` })
@@ -108,6 +110,7 @@ export function createKeyFinder(
       scopes: row.scopes,
       keyId: row.id,
       prefix: row.prefix,
+      app: null,
     };
   };
 }

@@ -23,6 +23,7 @@ export async function deleteApiKey(
       .set({ revoked_at: sql<Date>`now()` })
       .where('id', '=', id)
       .where('account_id', '=', accountId)
+      .where('app_client_id', 'is', null)
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow();
     const row = await keysOf(trx, accountId).where('key.id', '=', id).executeTakeFirst();

@@ -22,6 +22,7 @@ export async function refuseBeyondLimit(trx: Trx, accountId: string): Promise<vo
     .select(sql<number>`count(*)::int`.as('active'))
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
+    .where('app_client_id', 'is', null)
     .where(sql<boolean>`(expires_at is null or expires_at > now())`)
     .executeTakeFirstOrThrow();
   if (active < maxActiveKeys) return;
@@ -31,7 +32,9 @@ export async function refuseBeyondLimit(trx: Trx, accountId: string): Promise<vo
   });
 }
 
-type NewKey = Pick<Selectable<ApiKeys>, 'account_id' | 'created_by' | 'name' | 'scopes' | 'expires_at'>;
+type NewKey = Pick<Selectable<ApiKeys>, 'account_id' | 'created_by' | 'name' | 'scopes' | 'expires_at'> & {
+  app_client_id?: string;
+};
 
 /** The plaintext is only in the answer. It is neither stored nor logged. */
 export async function insertKey(trx: Trx, lead: string, key: NewKey): Promise<{ id: string; plaintext: string }> {

@@ -33,14 +33,18 @@ export const reviewLinksOf = (db: Db | Trx, job: { account_id: string; id: strin
     .where('link.job_id', '=', job.id)
     .select(['link.id', 'link.job_id', 'link.name', 'link.can_comment', 'link.created_by_user', 'link.created_by_key'])
     .select(['link.created_at', 'link.expires_at', 'link.opened_at', 'link.revoked_at'])
-    .select(['person.name as person_name', 'key.name as key_name', status.as('status')])
+    .select(['person.name as person_name', 'key.name as key_name', 'key.app_client_id', status.as('status')])
     .select(commentCount(job.account_id).as('comment_count'));
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof reviewLinksOf>['executeTakeFirstOrThrow']>>;
 
 function showCreator(row: ShownRow): Static<typeof ReviewLink>['created_by'] {
   if (row.created_by_key !== null)
-    return { kind: 'api_key', id: showId('key', row.created_by_key), name: row.key_name ?? '' };
+    return {
+      kind: row.app_client_id === null ? 'api_key' : 'app',
+      id: showId('key', row.created_by_key),
+      name: row.key_name ?? '',
+    };
   if (row.created_by_user === null) return null;
   return { kind: 'user', id: showId('user', row.created_by_user), name: row.person_name ?? '' };
 }

@@ -1,4 +1,5 @@
 import { changeEmail, choosePassword, resetPassword, verifyEmail } from './address-mails.ts';
+import { appConnected } from './app-mail.ts';
 import { endpointDisabled, endpointFailing } from './endpoint-mails.ts';
 import { invitation } from './invitation-mail.ts';
 import type { MailKind } from './kind.ts';
@@ -23,6 +24,7 @@ export const mailKinds = {
   open_question: openQuestion,
   endpoint_failing: endpointFailing,
   endpoint_disabled: endpointDisabled,
+  app_connected: appConnected,
 };
 
 type Kinds = typeof mailKinds;

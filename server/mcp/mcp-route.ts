@@ -1,6 +1,6 @@
 import type { McpServerFactory, ServerEventBus } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint, EventStream } from '../../contract/endpoint.ts';
+import { type Endpoint, type EventStream, scopeOf } from '../../contract/endpoint.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
@@ -16,12 +16,12 @@ import { asRefusal } from '../http/failure.ts';
 import { credentialOf } from '../http/rate-subject.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
+import { challenge, lacksScope } from '../access/challenge.ts';
+import { mcpPath, resourceMetadataPath } from '../../contract/oauth.ts';
 import { isObject, plainAnswer, readPlainCall } from './plain-call.ts';
 import type { Offer } from './offer.ts';
 import { createEventBus } from './subscriptions.ts';
 import { toolEndpoints } from './tools.ts';
-
-export const mcpPath = '/mcp';
 
 /** What a caller needs before messages are read; each tool checks its own scope. */
 const door: Endpoint = {
@@ -60,17 +60,50 @@ export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Off
     onRequest: async (request, reply) => {
       refuseForeign(own, request);
       delete request.raw.headers.cookie; // an agent must not act with a browser's session
-      const caller = (await authorize(door, request)) as Caller;
+      const caller = (await authorize(door, request).catch(showDoor(context.publicUrl))) as Caller;
       request.caller = caller;
       const credential = credentialOf(caller);
       context.rates.refuseBeyondNet(credential);
       reply.headers(context.rates.countInNet(credential));
     },
-    handler: async (request, reply) =>
-      isSubscription(request.body) ? subscribe(dependencies, request, reply) : answer(dependencies, request, reply),
+    handler: async (request, reply) => {
+      stepUp(context.publicUrl, request.caller as Caller, request.body);
+      return isSubscription(request.body)
+        ? subscribe(dependencies, request, reply)
+        : answer(dependencies, request, reply);
+    },
     errorHandler: answerUnreadable(dependencies),
   });
 };
+
+/** An app that comes without a credential learns where it can ask for one. */
+const showDoor =
+  (publicUrl: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Refusal) || error.code !== 'unauthenticated') throw error;
+    const { message, action, headers } = error;
+    throw new Refusal(error.code, {
+      message,
+      action,
+      headers: { ...headers, 'www-authenticate': withDoor(publicUrl, headers['www-authenticate']) },
+    });
+  };
+
+const withDoor = (publicUrl: string, header?: string) =>
+  header === undefined
+    ? challenge(publicUrl)
+    : header.includes('resource_metadata=')
+      ? header
+      : `${header}, resource_metadata="${publicUrl}${resourceMetadataPath}"`;
+
+/** Asks an app for more by its protocol: its host then asks the person. Keys get the error of the tool. */
+function stepUp(publicUrl: string, caller: Caller, body: unknown): void {
+  if (caller.method !== 'api_key' || caller.app === null || !isObject(body) || body['method'] !== 'tools/call') return;
+  const { params } = body;
+  const endpoint = isObject(params) && typeof params['name'] === 'string' ? toolEndpoints.get(params['name']) : undefined;
+  if (!endpoint || endpoint.auth !== 'caller' || caller.scopes.includes(scopeOf(endpoint))) return;
+  throw lacksScope(publicUrl, scopeOf(endpoint));
+}
 
 /** Refuses pages of other sites and rebound host names: they must not use the key of a local program. */
 function refuseForeign(own: URL, { headers: { origin }, hostname }: FastifyRequest): void {

@@ -36,7 +36,10 @@ export function createServer(dependencies: ServerDependencies, { from, withOutpu
       'server/discover': cached,
     },
   });
-  const readOnly = !from.caller.scopes.includes('api:write');
+  const { caller } = from;
+  // A connected app sees what it could be allowed to do: calling it asks the person.
+  const isApp = caller.method === 'api_key' && caller.app !== null;
+  const readOnly = !caller.scopes.includes('api:write') && !isApp;
   server.setRequestHandler('tools/list', () => ({ tools: listTools({ readOnly, withOutput }) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
     const endpoint = toolEndpoints.get(name);

@@ -4,6 +4,7 @@ import type { Cause } from '../http/cause.ts';
 import { disabledEvent, endEndpoints } from '../webhooks/disable-endpoint.ts';
 import { type EndpointRow, showEndpoint } from '../webhooks/webhook-endpoint.ts';
 import { endKeys } from '../keys/api-key.ts';
+import { endApps } from '../keys/connected-app.ts';
 import { endAllLinks, endLinksOfPerson, endLinksOfRevokedKeys } from '../keys/review-link.ts';
 import { invitationsOf, showInvitation } from './invitation.ts';
 
@@ -22,7 +23,7 @@ type Lost = {
 
 /**
  * Revokes keys and review links, disables endpoints and cancels invitations, or hands keys, links and
- * endpoints to `heir`.
+ * endpoints to `heir`. Connected apps end in any case.
  */
 export async function endAuthority(trx: Trx, lost: Lost, cause: Cause) {
   const { accountId, userId, heir, since, endpoints: ids, stays = false } = lost;
@@ -32,6 +33,7 @@ export async function endAuthority(trx: Trx, lost: Lost, cause: Cause) {
   const endpoints = await endEndpoints(trx, accountId, { madeBy: ids ? null : userId, heir, ids });
   const invitations = await cancelInvitations(trx, accountId, userId, since);
   if (heir === null) await appendEnded(trx, accountId, api_keys, endpoints, cause);
+  await endApps(trx, { accountId, madeBy: userId, since }, cause);
   return { api_keys, webhook_endpoints: endpoints.map(showEndpoint), invitations };
 }
 
@@ -85,4 +87,5 @@ export async function endAccess(trx: Trx, accountId: string, userId: string, cau
   const endpoints = await endEndpoints(trx, accountId, { madeBy: null, heir: null });
   await cancelInvitations(trx, accountId);
   await appendEnded(trx, accountId, keys, endpoints, cause);
+  await endApps(trx, { accountId }, cause);
 }

@@ -6,6 +6,7 @@ import { transact } from '../db/transact.ts';
 import type { Db } from '../db/pool.ts';
 import type { Person } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
+import { allAppsOf } from '../keys/connected-app.ts';
 import { showId } from '../lib/id.ts';
 import { sessionsOf, showSession } from '../sign-in/listed-session.ts';
 import { showUser } from '../sign-in/person.ts';
@@ -38,6 +39,7 @@ export async function exportPerson(
       invitations_sent: await invitationsBy(db, caller),
       operator_invitations_sent: await operatorInvitationsBy(db, caller),
       api_keys: await keysBy(db, caller),
+      connected_apps: await allAppsOf(db, userId),
       jobs: await jobsBy(db, caller),
       messages: await messagesBy(db, caller),
       comments: await commentsBy(db, caller),
@@ -87,6 +89,7 @@ async function keysBy(db: Db, { userId }: Person) {
   const rows = await db
     .selectFrom('api_keys')
     .where('created_by', '=', userId)
+    .where('app_client_id', 'is', null)
     .orderBy('created_at')
     .select(['id', 'name', 'prefix', 'created_at'])
     .execute();

@@ -1,4 +1,4 @@
-import { betterAuth } from 'better-auth';
+import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { isAPIError } from 'better-auth/api';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { bearer } from 'better-auth/plugins/bearer';
@@ -84,19 +84,14 @@ const sessionCookie = (publicUrl: string) => ({
 /** The library repeats this check at its next call, so a lost database is only a warning here. */
 const levelOf = (message: string) => (message.startsWith('Could not validate the database schema') ? 'warn' : 'error');
 
-/**
- * The sign-in library (better-auth) hashes passwords, makes sessions and checks second factors. Mail tokens,
- * accounts, members and invitations are ours. Its HTTP handler is not mounted: only endpoints of the contract
- * are reachable.
- */
-function openLibrary({ db, publicUrl, log }: Dependencies, secrets: readonly string[]) {
-  return betterAuth({
+/** Options of the sign-in library without its plugins, for the database of the service or a transaction. */
+const libraryOptions = ({ db, publicUrl, log }: Dependencies, secrets: readonly string[]) =>
+  ({
     baseURL: publicUrl,
     basePath: '/api/auth',
     // A list, because BETTER_AUTH_SECRETS in the environment would override a single secret.
     secrets: secrets.map((value) => ({ version: versionOf(value), value })),
     database: { db, type: 'postgres' },
-    plugins: [bearer({ requireSignature: true }), twoFactor({ issuer: 'Atelier', schema: twoFactorTables })],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true, // sign-up.ts creates users
@@ -120,8 +115,18 @@ function openLibrary({ db, publicUrl, log }: Dependencies, secrets: readonly str
       level: 'error',
       log: (_, message, ...args) => isRefused() || log[levelOf(message)]({ err: args[0] }, message),
     },
+  }) satisfies BetterAuthOptions;
+
+/**
+ * The sign-in library (better-auth) hashes passwords, makes sessions and checks second factors. Mail tokens,
+ * accounts, members and invitations are ours. Its HTTP handler is not mounted: only endpoints of the contract
+ * are reachable. `server/connect` opens it once more, with its OAuth provider.
+ */
+const openLibrary = (dependencies: Dependencies, secrets: readonly string[]) =>
+  betterAuth({
+    ...libraryOptions(dependencies, secrets),
+    plugins: [bearer({ requireSignature: true }), twoFactor({ issuer: 'Atelier', schema: twoFactorTables })],
   });
-}
 
 /** Derived keys, so that sessions, cursors and CSRF tokens cannot stand in for each other. */
 const librarySecrets = (secretKeys: readonly string[]) =>
@@ -147,6 +152,7 @@ export function createAuth(dependencies: Dependencies) {
     api: library.api,
     /** The library in a transaction of ours: what it writes is committed or rolled back with the rest. */
     apiIn: (trx: Trx) => openLibrary({ ...dependencies, db: trx }, secrets).api,
+    optionsOn: (db: Db | Trx) => libraryOptions({ ...dependencies, db }, secrets),
     keyIds: libraryKeyIds(dependencies.secretKeys),
     /** Encrypts again with the newest key. */
     reencrypt: async (data: string) => symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) }),

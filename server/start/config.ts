@@ -11,6 +11,7 @@ import type { ModelConfig } from '../model/model.ts';
 import { isWeakPassword } from '../sign-in/weak-password.ts';
 import { type DatabaseUrls, readDatabaseUrls } from './database-urls.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
+import { accessTokenLead, refreshTokenLead } from '../keys/app-token.ts';
 import { reviewTokenLead } from '../keys/review-link.ts';
 import { workerKeyLead } from '../keys/worker-key.ts';
 
@@ -40,6 +41,8 @@ export type Config = DatabaseUrls & {
   operator: { email: string; password: string } | null;
   operatorSecondFactor: boolean;
   apiKeyLead: string;
+  /** Apps without a metadata document may register themselves. */
+  dynamicRegistration: boolean;
   /** Hours for which a period's remaining quota stays usable after its end. */
   periodGraceHours: number;
   /** Months for which audit entries, and events of ended jobs, are kept. Null: for ever. */
@@ -68,6 +71,7 @@ export class UnusableConfig extends Error {
   }
 }
 
+const otherLeads = [workerKeyLead, reviewTokenLead, accessTokenLead, refreshTokenLead];
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const here = (path: string) => resolve(import.meta.dirname, '../..', path);
 
@@ -180,8 +184,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const logLevel = env.text('LOG_LEVEL') ?? 'info';
   const apiKeyLead = env.text('API_KEY_LEAD') ?? 'atl';
   env.check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);
-  const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && ![workerKeyLead, reviewTokenLead].includes(apiKeyLead);
-  const leadRule = `must be 2 to 8 lower-case letters, and not ${workerKeyLead} or ${reviewTokenLead}.`;
+  const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && !otherLeads.includes(apiKeyLead);
+  const leadRule = `must be 2 to 8 lower-case letters, and not ${otherLeads.join(', ')}.`;
   env.check('API_KEY_LEAD', usable, leadRule);
   const proxies = env.list('TRUST_PROXY');
   env.check('TRUST_PROXY', proxies.every(isProxy), 'must be addresses or networks, such as 10.0.0.5,192.168.0.0/16.');
@@ -208,6 +212,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     operator: readOperator(env, production),
     operatorSecondFactor: readKeyword(env, 'OPERATOR_SECOND_FACTOR', 'required'),
     apiKeyLead,
+    dynamicRegistration: readKeyword(env, 'OAUTH_DYNAMIC_REGISTRATION', 'allowed'),
     periodGraceHours: env.whole('PERIOD_GRACE_HOURS', 24, 0, 720),
     retainAuditMonths: env.months('RETAIN_AUDIT_MONTHS', 1),
     retainEventsMonths: env.months('RETAIN_EVENTS_MONTHS', 3),

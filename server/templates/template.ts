@@ -4,7 +4,7 @@ import type { Template } from '../../contract/templates.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
-import { type Created, creatorName, showCreator } from '../members/creator.ts';
+import { type Created, creatorColumns, showCreator } from '../members/creator.ts';
 
 export type TemplateRow = Created & {
   account_id: string;
@@ -20,7 +20,7 @@ export type TemplateRow = Created & {
 };
 
 /** With its files in order. For statements that select from `templates t`. */
-export const templateColumns = (accountId: string) => sql`t.*, ${creatorName('t')} as creator_name,
+export const templateColumns = (accountId: string) => sql`t.*, ${creatorColumns('t')},
   coalesce((select json_agg(f.id order by f.template_position) from files f
     where f.account_id = ${accountId} and f.template_id = t.id), '[]') as files`;
 

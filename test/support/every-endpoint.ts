@@ -42,6 +42,7 @@ export const goodBodies: Record<string, object> = {
   inviteMember: { email: 'grace@example.com', role: 'member' },
   removeMember: {},
   createApiKey: { name: 'agent' },
+  decideConnection: { request: 'a-request', allow: false },
   createReviewLink: { name: 'Marketing', can_comment: true },
   createGuestComment: { name: 'Vera', file_id: `file_${nothing}`, text: 'Rounder.' },
   checkIntent: draft,

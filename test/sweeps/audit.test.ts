@@ -22,6 +22,7 @@ import {
 } from '../support/people.ts';
 import { frame } from '../support/pictures.ts';
 import { ask, say } from '../support/talk.ts';
+import { deviceRequest, insertGrant } from '../support/apps.ts';
 import { comment, newDelivery, newRevision } from '../support/review.ts';
 import { sendEvent } from '../support/plans.ts';
 import { accountPath, adjustmentFor } from '../support/quota.ts';
@@ -218,6 +219,26 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   createApiKey: () => ['POST', apiKeys, ada(), { name: 'audited' }],
   deleteApiKey: async () => ['DELETE', `${apiKeys}/${await newApiKey()}`, ada()],
   rotateApiKey: async () => ['POST', `${apiKeys}/${await newApiKey()}/rotate`, ada(), {}],
+  decideConnection: async () => [
+    'POST',
+    '/api/auth/connection',
+    ada(),
+    {
+      request: await deviceRequest(studio.service, ada()),
+      allow: true,
+      account_id: showId('acct', studio.ada.accountId),
+    },
+  ],
+  endConnectedApp: async () => [
+    'DELETE',
+    `/api/v1/connected-apps/${await insertGrant(studio.service, studio.ada)}`,
+    ada(),
+  ],
+  endMyConnectedApp: async () => [
+    'DELETE',
+    `/api/auth/connected-apps/${await insertGrant(studio.service, studio.ada)}`,
+    ada(),
+  ],
   createJob: () => ['POST', '/api/v1/jobs', studio.key, goodBodies.createJob],
   approveJob: () => mine('approve', 'ready_for_customer_review'),
   cancelJob: () => mine('cancel', 'queued'),

@@ -23,6 +23,12 @@ const directory = [
   'public.mails', // one queue; some mails belong to a person or an address and to no account
   'public.members',
   'public.migration_checksums',
+  'public.oauth_access_tokens', // a token names no account
+  'public.oauth_clients',
+  'public.oauth_consents',
+  'public.oauth_device_codes',
+  'public.oauth_refresh_tokens',
+  'public.oauth_resources',
   'public.operator_invitations',
   'public.operator_settings',
   'public.people',

@@ -27,7 +27,8 @@ describe('404 with the code of what the path names', () => {
   const named = endpoints.filter(({ params }) => params).map((line) => [`${line.method} ${line.path}`, line] as const);
   test.each(named)('%s', (_, line) => {
     const numbered = line.path.includes('{number}') && 'catalog_version_not_found';
-    expect(line.errors[404]?.[0]).toBe(numbered || codes[prefixOf(line) ?? '']);
+    const ofApp = line.path.includes('/connected-apps/') && 'connected_app_not_found';
+    expect(line.errors[404]?.[0]).toBe(numbered || ofApp || codes[prefixOf(line) ?? '']);
   });
 
   test('not_found means that there is no such route, so no endpoint lists it', () => {

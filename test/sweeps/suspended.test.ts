@@ -14,6 +14,7 @@ const allowed = [
   'deleteApiKey',
   'deleteWebhookEndpoint',
   'downloadReviewFile',
+  'endConnectedApp',
   'removeMember',
   'revokeReviewLink',
   'startPortal',

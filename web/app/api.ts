@@ -112,6 +112,8 @@ const entering: unknown[] = [
   'readMe',
   'readInvitation',
   'acceptOperatorInvitation',
+  'readConnection',
+  'readDevice',
 ];
 
 const tabs = new BroadcastChannel('atelier-changes');

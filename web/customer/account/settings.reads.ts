@@ -1,3 +1,7 @@
 import { read } from '../../app/reads.ts';
 
-export const settingsReads = () => ({ sessions: read('listSessions'), members: read('listMembers') });
+export const settingsReads = () => ({
+  sessions: read('listSessions'),
+  members: read('listMembers'),
+  apps: read('listMyConnectedApps'),
+});

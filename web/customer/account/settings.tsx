@@ -16,6 +16,7 @@ import { notify } from '../../ui/page/notify.ts';
 import { Email, Password } from '../entry/credentials.tsx';
 import { CloseAccount } from './leaving.tsx';
 import { Mails } from './mails.tsx';
+import { MyApps } from './my-apps.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { settingsReads } from './settings.reads.ts';
 
@@ -32,6 +33,7 @@ export function Settings() {
         <Mails />
         <Appearance />
         <Sessions />
+        <MyApps />
         <Account />
         {role === 'owner' && <CloseAccount />}
         <YourData />

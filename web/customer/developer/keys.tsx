@@ -17,6 +17,7 @@ import { Forbidden, Loaded, PageHead } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { scopeWords } from '../../ui/job/words.ts';
+import { AppsOfAccount } from './apps-of-account.tsx';
 import { type Made, NewKey, Revoke, Rotate } from './key-dialogs.tsx';
 import { keyWays } from './key-ways.ts';
 import { keysReads } from './keys.reads.ts';
@@ -74,6 +75,7 @@ export function Keys() {
           }
         </Loaded>
       )}
+      {!forbidden && <AppsOfAccount />}
       {making && <NewKey onClose={() => setMaking(false)} onMade={(key) => (setMaking(false), setMade(key))} />}
       {made && (
         <KeyOnce

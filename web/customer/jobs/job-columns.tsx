@@ -17,7 +17,7 @@ export const columns = (
         {job.customer_title} {unreadOf(job.id) > 0 && <span className="unread">{unreadOf(job.id)} new</span>}
         <span className="cell-second">
           {service(job.service_family, job.service_type)}
-          {job.created_by.kind === 'api_key' && `, ordered by ${creatorWords(job)}`}
+          {job.created_by.kind !== 'user' && `, ordered by ${creatorWords(job)}`}
         </span>
       </>
     ),

@@ -75,7 +75,7 @@ export const sourceWords = { api: 'API', dashboard: 'Dashboard', intake: 'Concie
 
 /** A person by name, a program by its key. */
 export const creatorWords = ({ created_by: { kind, name } }: Pick<JobListItem, 'created_by'>): string =>
-  kind === 'api_key' ? `the key “${name}”` : name;
+  kind === 'api_key' ? `the key “${name}”` : kind === 'app' ? `the app “${name}”` : name;
 
 export const scopeWords = { 'api:read': 'read', 'api:write': 'order and change' } as const;
 
@@ -195,6 +195,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
     step: 'Open the link in the mail that you were sent, or ask for another one.',
   },
   api_key_not_found: missing('There is no such key'),
+  connected_app_not_found: missing('There is no such app'),
   review_link_not_found: { title: 'This link does not open anything any more', step: 'Ask who sent it to you.' },
   comments_not_allowed: { title: 'This link does not allow comments', step: 'Ask who sent it to you.' },
   file_not_found: missing('There is no such file'),

@@ -1,0 +1,52 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IdentityError } from './exit-codes.ts';
+import { printMessage } from './terminal.ts';
+
+/** What a profile keeps after a login by the browser. */
+export type AppLogin = { key: string; refresh: string; expires: number };
+
+type Answer = { status: number; body: Record<string, unknown> };
+
+const clientId = 'atelier-cli';
+const grant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+async function post(url: string, path: string, form: Record<string, string>): Promise<Answer> {
+  const answer = await fetch(`${url}/api/auth${path}`, { method: 'POST', body: new URLSearchParams({ client_id: clientId, ...form }) });
+  const body = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  return { status: answer.status, body };
+}
+
+const loginOf = ({ access_token, refresh_token, expires_in }: Record<string, unknown>): AppLogin => ({
+  key: String(access_token),
+  refresh: String(refresh_token),
+  expires: Date.now() + Number(expires_in) * 1000,
+});
+
+/** Shows a code, and waits until a person allows it in the browser. */
+export async function loginByBrowser(url: string): Promise<AppLogin> {
+  const { status, body } = await post(url, '/device/code', { scope: 'api:read api:write' });
+  if (status !== 200) throw new IdentityError(`${url} does not offer a login by the browser.`, 'Run: atelier login --key, with an API key');
+  printMessage(`Open ${String(body['verification_uri_complete'])} and compare the code: ${String(body['user_code'])}`);
+  printMessage(`Waiting on ${hostname()} for ten minutes. To use an API key instead, run: atelier login --key`);
+  const until = Date.now() + Number(body['expires_in']) * 1000;
+  for (let wait = Number(body['interval']) * 1000; Date.now() < until; ) {
+    await sleep(wait);
+    const answer = await post(url, '/oauth2/token', { grant_type: grant, device_code: String(body['device_code']) });
+    if (answer.status === 200) return loginOf(answer.body);
+    const { error } = answer.body;
+    if (error === 'slow_down') wait += 1000;
+    else if (error !== 'authorization_pending') break;
+  }
+  throw new IdentityError('The login was denied, or its code ended.', 'Run: atelier login');
+}
+
+/** Null if the access was ended. A refresh token works once, so only one program at a time may call this. */
+export async function refreshLogin(url: string, refresh: string): Promise<AppLogin | null> {
+  const { status, body } = await post(url, '/oauth2/token', { grant_type: 'refresh_token', refresh_token: refresh });
+  return status === 200 ? loginOf(body) : null;
+}
+
+/** Ends the access of a login. */
+export const endLogin = (url: string, refresh: string): Promise<unknown> =>
+  post(url, '/oauth2/revoke', { token: refresh }).catch(() => {});

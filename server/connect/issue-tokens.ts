@@ -1,0 +1,76 @@
+import { issuerPath, resourceOf } from '../../contract/oauth.ts';
+import type { Db } from '../db/pool.ts';
+import { type Form, type FormAnswer, oauthError } from './form.ts';
+import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
+import { deviceCodeGrant } from './metadata.ts';
+import type { Provider } from './provider.ts';
+import { endGrantOf, findToken, findTokenOfCode } from './stored-token.ts';
+
+type Dependencies = { db: Db; provider: Provider; publicUrl: string };
+type Sender = { id: string };
+
+const ended = () => oauthError('invalid_grant', 'The access has ended. Ask the person again.');
+
+/** The library checks client, redirect, verifier and resource. What grants decide is checked here. */
+export async function issueTokens(dependencies: Dependencies, form: Form, { id }: Sender): Promise<FormAnswer> {
+  const { db } = dependencies;
+  const spent = await findSpent(db, form);
+  if (spent) {
+    await endGrantOf(db, spent, id);
+    return ended();
+  }
+  const refresh = form.get('grant_type') === 'refresh_token' ? await findToken(db, form.get('refresh_token') ?? '') : null;
+  if (refresh && !refresh.live) return ended();
+  const grantId = await grantOfDevice(db, form);
+  const answer = await exchange(dependencies, form);
+  if (answer.status !== 200) return answer;
+  const { access_token } = answer.body as { access_token?: unknown };
+  if (grantId !== null) await bindTokens(db, answer.body, grantId);
+  const issued = typeof access_token === 'string' ? await findToken(db, access_token) : null;
+  return issued?.live ? answer : ended();
+}
+
+/** A code or refresh token that comes a second time was stolen, or its first use was. */
+async function findSpent(db: Db, form: Form) {
+  if (form.get('grant_type') === 'authorization_code') return findTokenOfCode(db, form.get('code') ?? '');
+  if (form.get('grant_type') !== 'refresh_token') return null;
+  const token = await findToken(db, form.get('refresh_token') ?? '');
+  return token?.rotated && token.client_id === form.get('client_id') ? token : null;
+}
+
+/** The library redeems the code of a program without a browser, but does not know of grants. */
+async function grantOfDevice(db: Db, form: Form): Promise<string | null> {
+  if (form.get('grant_type') !== deviceCodeGrant) return null;
+  const device = await db
+    .selectFrom('oauth_device_codes')
+    .select('grant_id')
+    .where('device_code', '=', form.get('device_code') ?? '')
+    .executeTakeFirst();
+  return device?.grant_id ?? null;
+}
+
+/** Until then the tokens are of no grant, so they open nothing. */
+async function bindTokens(db: Db, body: { access_token?: unknown; refresh_token?: unknown }, grantId: string) {
+  const [access, refresh] = [
+    tokenHash(accessTokenLead, String(body.access_token)),
+    tokenHash(refreshTokenLead, String(body.refresh_token)),
+  ];
+  const bound = { reference_id: grantId };
+  if (access !== null) await db.updateTable('oauth_access_tokens').set(bound).where('token', '=', access).execute();
+  if (refresh !== null) await db.updateTable('oauth_refresh_tokens').set(bound).where('token', '=', refresh).execute();
+}
+
+/** Apps have no secret: an Authorization header is not passed on. */
+async function exchange({ provider, publicUrl }: Dependencies, form: Form): Promise<FormAnswer> {
+  if (!form.has('resource')) form.append('resource', resourceOf(publicUrl));
+  const answer = await provider(
+    new Request(`${publicUrl}${issuerPath}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    }),
+  );
+  const body: unknown = await answer.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) return oauthError('server_error', 'Try again.', 503);
+  return { status: answer.status, body };
+}

@@ -1,0 +1,38 @@
+import { scopes } from '../../contract/keys.ts';
+import { issuerPath, resourceOf } from '../../contract/oauth.ts';
+import { refreshScope } from './provider.ts';
+
+/** RFC 9728: who lets apps in to /mcp. */
+export const resourceMetadata = (publicUrl: string, name: string) => ({
+  resource: resourceOf(publicUrl),
+  authorization_servers: [publicUrl + issuerPath],
+  scopes_supported: scopes,
+  bearer_methods_supported: ['header'],
+  resource_name: name,
+  resource_documentation: `${publicUrl}/docs/`,
+});
+
+export const deviceCodeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** RFC 8414: exactly what is mounted. */
+export function serverMetadata(publicUrl: string, { dynamicRegistration }: { dynamicRegistration: boolean }) {
+  const issuer = publicUrl + issuerPath;
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth2/authorize`,
+    token_endpoint: `${issuer}/oauth2/token`,
+    revocation_endpoint: `${issuer}/oauth2/revoke`,
+    device_authorization_endpoint: `${issuer}/device/code`,
+    ...(dynamicRegistration ? { registration_endpoint: `${issuer}/oauth2/register` } : {}),
+    scopes_supported: [...scopes, refreshScope],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token', deviceCodeGrant],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: `${publicUrl}/docs/`,
+  };
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateName } from '../../contract/rates.ts';
+import { issuerPath, resourceMetadataPath } from '../../contract/oauth.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Db } from '../db/pool.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
+import { countedFor } from '../http/rate-subject.ts';
+import type { Signer } from '../lib/signer.ts';
+import type { Auth } from '../sign-in/auth.ts';
+import type { ReceiverRules } from '../webhooks/receiver-address.ts';
+import { authorizeApp } from './authorize-app.ts';
+import { beginDevice } from './begin-device.ts';
+import { createFetchDocument } from './fetch-document.ts';
+import { resourceMetadata, serverMetadata } from './metadata.ts';
+import { openProvider } from './provider.ts';
+import { type FormAnswer, oauthError, readForm, type Form } from './form.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { registerApp } from './register-app.ts';
+import { revokeToken } from './revoke-token.ts';
+
+type Dependencies = {
+  auth: Auth;
+  catalog: Pick<Catalog, 'studio'>;
+  config: { apiKeyLead: string; dynamicRegistration: boolean };
+  db: Db;
+  publicUrl: string;
+  rates: RateLimiter<RateName>;
+  receivers: ReceiverRules;
+  signer: Signer;
+};
+
+const largestForm = 16 * 1024;
+const wellKnown = '/.well-known/oauth-authorization-server';
+
+/** Every path of OAuth that is served. Other routes of the library cannot be reached. */
+export const oauthRoutes = (context: Dependencies) => async (app: FastifyInstance) => {
+  const { catalog, config, db, publicUrl, rates, receivers } = context;
+  const provider = openProvider(context, { db, fetchDocument: createFetchDocument(receivers) });
+  const dependencies = { ...context, provider };
+
+  const publish = (path: string, document: () => object) =>
+    app.get(path, async (_, reply) => reply.header('cache-control', 'public, max-age=300').send(document()));
+  publish(resourceMetadataPath, () => resourceMetadata(publicUrl, catalog.studio.name));
+  publish(wellKnown, () => serverMetadata(publicUrl, config));
+  publish(wellKnown + issuerPath, () => serverMetadata(publicUrl, config));
+
+  app.get(`${issuerPath}/oauth2/authorize`, {
+    onRequest: counted(rates, 'authorize_app'),
+    handler: async (request, reply) => {
+      const search = new URLSearchParams(request.url.split('?')[1] ?? '');
+      return reply.redirect(await authorizeApp(dependencies, search), 302);
+    },
+  });
+
+  await app.register(async (forms) => {
+    takeForms(forms);
+    const answer = (path: string, verb: (form: Form, request: FastifyRequest) => Promise<FormAnswer>) =>
+      forms.post(`${issuerPath}${path}`, {
+        bodyLimit: largestForm,
+        onRequest: counted(rates, 'app_token'),
+        handler: async (request, reply) => send(reply, await answerForm(verb, request)),
+      });
+    answer('/oauth2/token', (form, request) => issueTokens(dependencies, form, request));
+    answer('/device/code', (form) => beginDevice(dependencies, form));
+    answer('/oauth2/revoke', (form, request) => revokeToken(dependencies, form, request));
+  });
+
+  if (!config.dynamicRegistration) return;
+  app.post(`${issuerPath}/oauth2/register`, {
+    bodyLimit: largestForm,
+    onRequest: counted(rates, 'register_app'),
+    handler: async (request, reply) => send(reply, await registerApp(dependencies, request.body)),
+  });
+};
+
+const counted = (rates: RateLimiter<RateName>, name: RateName) => async (request: FastifyRequest) =>
+  void (await rates.spend(name, countedFor(null, request.ip)));
+
+function takeForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) =>
+    done(null, text),
+  );
+}
+
+async function answerForm(
+  verb: (form: Form, request: FastifyRequest) => Promise<FormAnswer>,
+  request: FastifyRequest,
+): Promise<FormAnswer> {
+  const form = readForm(typeof request.body === 'string' ? request.body : '');
+  return form ? verb(form, request) : oauthError('invalid_request', 'A parameter is repeated.');
+}
+
+const send = (reply: FastifyReply, { status, body }: FormAnswer) => reply.code(status).send(body);

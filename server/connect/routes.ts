@@ -1,0 +1,19 @@
+import * as apps from '../../contract/connected-apps.ts';
+import { route } from '../http/handle.ts';
+import { decideConnection } from './decide-connection.ts';
+import { endConnectedApp } from './end-connected-app.ts';
+import { endMyConnectedApp } from './end-my-connected-app.ts';
+import { listConnectedApps } from './list-connected-apps.ts';
+import { listMyConnectedApps } from './list-my-connected-apps.ts';
+import { readConnection } from './read-connection.ts';
+import { readDevice } from './read-device.ts';
+
+export const connectRoutes = [
+  route(readConnection, apps.readConnection),
+  route(readDevice, apps.readDevice),
+  route(decideConnection, apps.decideConnection),
+  route(listConnectedApps, apps.listConnectedApps),
+  route(endConnectedApp, apps.endConnectedApp),
+  route(listMyConnectedApps, apps.listMyConnectedApps),
+  route(endMyConnectedApp, apps.endMyConnectedApp),
+];

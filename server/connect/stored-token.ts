@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { hash } from 'node:crypto';
+import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import { byService } from '../http/cause.ts';
+import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
+import { endApps } from '../keys/connected-app.ts';
+
+/** A token that was issued, with its grant as it stands now. */
+export type StoredToken = {
+  client_id: string;
+  grant_id: string;
+  account_id: string;
+  /** Refresh tokens: used before. */
+  rotated: boolean;
+  /** The grant works, and its app and person are those of the token. */
+  live: boolean;
+};
+
+const columns = sql`t.client_id, k.id as grant_id, k.account_id,
+  k.revoked_at is null and k.expires_at > now() and k.app_client_id = t.client_id
+    and k.created_by is not distinct from t.user_id as live`;
+
+/** An access or refresh token that was sent. Null if it was never issued, or is forgotten. */
+export async function findToken(db: Db, token: string): Promise<StoredToken | null> {
+  const [access, refresh] = [tokenHash(accessTokenLead, token), tokenHash(refreshTokenLead, token)];
+  const { rows } = await sql<StoredToken>`
+    select ${columns}, false as rotated from oauth_access_tokens t
+      join api_keys k on k.id::text = t.reference_id where t.token = ${access}
+    union all
+    select ${columns}, t.revoked is not null as rotated from oauth_refresh_tokens t
+      join api_keys k on k.id::text = t.reference_id where t.token = ${refresh}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The token that a code was exchanged for. Null for a code that is new, or was never exchanged. */
+export async function findTokenOfCode(db: Db, code: string): Promise<StoredToken | null> {
+  const { rows } = await sql<StoredToken>`
+    select ${columns}, false as rotated from oauth_refresh_tokens t
+    join api_keys k on k.id::text = t.reference_id
+    where t.authorization_code_id = ${hash('sha256', code, 'base64url')} limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Ends the grant of a token, in the name of the service: an app has no other authority than its tokens. */
+export const endGrantOf = (db: Db, { account_id, grant_id }: StoredToken, requestId: string) =>
+  transact(db, (trx) => endApps(trx, { accountId: account_id, id: grant_id }, byService(requestId)));

@@ -1,0 +1,6 @@
+import type { SessionCaller } from '../http/caller.ts';
+import type { AppsOf } from '../keys/connected-app.ts';
+
+/** An owner sees and ends the grants of everybody in the account, an admin their own. */
+export const visibleApps = ({ accountId, role, userId }: SessionCaller): AppsOf & { accountId: string } =>
+  role === 'owner' ? { accountId } : { accountId, madeBy: userId };

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { customerPages } from '../../../contract/pages.ts';
+import { AtelierError, operationQuery } from '../../app/api.ts';
+import { SignInForm } from '../../app/session/sign-in-form.tsx';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { Entry } from '../../ui/page/entry.tsx';
+import { Loaded } from '../../ui/page/page.tsx';
+import { Consent } from './consent.tsx';
+
+/** An app sent the browser here. Its request is signed by the service, in the address. */
+export function Connect() {
+  const [{ request = '', error, error_description: why }] = useAddress<'request' | 'error' | 'error_description'>();
+  const read = useQuery({ ...operationQuery('readConnection', { query: { request } }), enabled: request !== '', staleTime: 'static' });
+  if (error !== undefined || request === '') return <Refused why={why ?? ''} />;
+  if (isStatus(read.error, 401)) return <SignInFirst request={request} onSignedIn={() => void read.refetch()} />;
+  if (isStatus(read.error, 400)) return <Refused why="The request is over." />;
+  return (
+    <Entry title="Connect an app">
+      <Loaded query={read} height={320}>
+        {(wish) => <Consent wish={wish} onDecided={(to) => to !== null && location.assign(to)} />}
+      </Loaded>
+    </Entry>
+  );
+}
+
+const isStatus = (error: Error | null, status: number): boolean =>
+  error instanceof AtelierError && error.status === status;
+
+const SignInFirst = ({ request, onSignedIn }: { request: string; onSignedIn: () => void }) => {
+  const next = pathTo(customerPages.connect, {}, { request });
+  return (
+    <Entry
+      title="Sign in to connect an app"
+      lead="Then you see who asks, and for what."
+      below={
+        <>
+          New here? <Link to={pathTo(customerPages.signUp, {}, { next })}>Create an account</Link>
+        </>
+      }
+    >
+      <SignInForm onSignedIn={onSignedIn} />
+    </Entry>
+  );
+};
+
+/** The words come with the address, so anybody could have written them: they stand in quotes, as text. */
+const Refused = ({ why }: { why: string }) => (
+  <Entry title="This app cannot be connected" below={<Link to={customerPages.home}>Go to your jobs</Link>}>
+    <p className="note turn">
+      Its request is not one that can be answered{why ? `: “${why.slice(0, 200)}”` : '.'} Begin again in the app; nothing
+      was let in.
+    </p>
+  </Entry>
+);

@@ -124,6 +124,19 @@ test('a header that is no traceparent begins a trace of its own', async () => {
   expect(new Set(probes.map(({ traceId }) => traceId)).size).toBe(3);
 });
 
+test('what is left is sent at the end of the process', async () => {
+  const collector = await openCollector();
+  const { url, run } = await startTraced({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+  });
+  expect((await fetch(`${url}/api/v1/catalog`)).status).toBe(200);
+  expect(collector.spans).toEqual([]);
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
+  expect(collector.spans.map(({ name }) => name)).toContain('GET /api/v1/catalog');
+});
+
 test('a collector that does not answer delays no request, and not the end', async () => {
   const collector = await openCollector(true);
   const traced = await startTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' });

@@ -60,12 +60,19 @@ test('404 connected_app_not_found: of another account, of another admin’s, and
 
 const ways: [name: string, end: (member: TestPerson, path: string) => Promise<unknown>][] = [
   ['is removed', (_, path) => service.call('DELETE', path, { as: ada })],
-  ['is removed and their keys taken over', (_, path) => service.call('DELETE', path, { as: ada, body: { take_over: true } })],
+  [
+    'is removed and their keys taken over',
+    (_, path) => service.call('DELETE', path, { as: ada, body: { take_over: true } }),
+  ],
   ['is demoted', (_, path) => service.call('PATCH', path, { as: ada, body: { role: 'member' } })],
-  ['is demoted and their keys taken over', (_, path) =>
-    service.call('PATCH', path, { as: ada, body: { role: 'member', take_over: true } })],
-  ['is deleted', (member) =>
-    service.call('POST', '/api/auth/delete', { as: member, body: { password: member.password } })],
+  [
+    'is demoted and their keys taken over',
+    (_, path) => service.call('PATCH', path, { as: ada, body: { role: 'member', take_over: true } }),
+  ],
+  [
+    'is deleted',
+    (member) => service.call('POST', '/api/auth/delete', { as: member, body: { password: member.password } }),
+  ],
 ];
 
 test.each(ways)('the apps of somebody who %s end: nobody inherits a grant', async (_, way) => {

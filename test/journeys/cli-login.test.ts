@@ -42,7 +42,7 @@ test('atelier login without a key: a person allows the code, the key is refreshe
   const allow = async (code: string) => {
     const { body } = await service.call('GET', `/api/auth/device?code=${code}`, { as: ada });
     const choice = { allow: true, account_id: showId('acct', ada.accountId), scopes: body.scopes };
-    await service.call('POST', '/api/auth/connection', { as: ada, body: { request: body.request, ...choice } });
+    await service.call('POST', '/api/auth/connection/decide', { as: ada, body: { request: body.request, ...choice } });
   };
   const login = await run(['login', '--browser', '--url', service.url], (told) => {
     const [, code] = /the code: ([A-Z]{8})/.exec(told) ?? [];

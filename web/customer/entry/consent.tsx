@@ -106,11 +106,7 @@ function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
     ? 'Also order from your quota, write to the studio, ask for changes and approve.'
     : 'The app does not ask for it.';
   return (
-    <Radio.Group
-      label="It may"
-      value={orders ? 'order' : 'read'}
-      onChange={(value) => onChoose(value as 'read' | 'order')}
-    >
+    <Radio.Group label="It may" value={orders ? 'order' : 'read'} onChange={(value) => onChoose(value)}>
       <div className="stack" style={{ gap: 10 }}>
         <Radio value="read" label="Read" description="See jobs, words, files, deliveries and usage." />
         <Radio

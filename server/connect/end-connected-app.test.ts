@@ -117,7 +117,7 @@ test('an app that only reads is asked to step up, over MCP and the API', async (
 
 test('what an app makes names the app', async () => {
   const { access_token: as } = await connectApp(service, ada, app(), { scopes: ['api:read', 'api:write'] });
-  const { body } = await service.call('POST', '/api/v1/intake/sessions', { as, body: {} });
+  const { body } = await service.call('POST', '/api/v1/intake/sessions', { as, body: { service_family: 'design' } });
   const { id } = await newest(ada);
   expect(body.intake_session.created_by).toEqual({ kind: 'app', id, name: 'Painter' });
   const audit = await service.call('GET', `/api/v1/audit?created_by=${id}`, { as: ada });

@@ -26,7 +26,7 @@ const main = join(import.meta.dirname, '../../client/cli/main.ts');
 /** Runs `atelier`; `see` gets what it says so far. */
 function run(args: string[], see: (told: string) => void = () => {}) {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: home, ATELIER_URL: '' },
+    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, messages] = ['', ''];

@@ -55,7 +55,7 @@ const ofAccount = { tag: 'Connected apps', auth: 'manager' } as const;
 /** The signed request of an app, as the page at `/connect` has it in its address. */
 const RequestToken = Type.String({
   minLength: 1,
-  maxLength: 8000,
+  maxLength: 4000,
   description: 'The value of `request` in the address of the page.',
   examples: ['cmVzcG9uc2VfdHlwZT1jb2Rl.mZ3Q'],
 });
@@ -115,7 +115,7 @@ export const decideConnection = endpoint({
   ...ofPerson,
   operationId: 'decideConnection',
   method: 'POST',
-  path: '/api/auth/connection',
+  path: '/api/auth/connection/decide',
   summary: 'Let an app in, or deny it',
   description: `Allowing ends earlier grants of the same app that were never used. A person can have ${maxAppsOfPerson} active grants. A member can grant \`api:read\`, an owner or admin also \`api:write\`. The person is told by mail, and the account by \`api_key.created\`.`,
   csrf: true,

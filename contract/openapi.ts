@@ -196,7 +196,11 @@ export function openapi(serverUrl: string, { closed = false, title = 'Atelier' }
       headers,
       responses: components.responses,
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `<lead>_<prefix>_<secret>`, or the access token of a connected app, `ato_…`.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, `<lead>_<prefix>_<secret>`, or the access token of a connected app, `ato_…`.',
+        },
         workerKey: { type: 'http', scheme: 'bearer', description: 'A worker key: `atw_<prefix>_<secret>`.' },
         session: { type: 'http', scheme: 'bearer', description: 'The session token that sign-in returns.' },
         reviewLink: {

@@ -84,7 +84,7 @@ export const csrf: string[] = [
   'POST /api/v1/api-keys',
   'DELETE /api/v1/api-keys/{id}',
   'POST /api/v1/api-keys/{id}/rotate',
-  'POST /api/auth/connection',
+  'POST /api/auth/connection/decide',
   'DELETE /api/v1/connected-apps/{id}',
   'DELETE /api/auth/connected-apps/{id}',
   'PUT /api/operator/v1/jobs/{id}/following',

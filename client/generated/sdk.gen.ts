@@ -1043,28 +1043,6 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Read what an app asks for
-     *
-     * For the page at `/connect`, to which an app sends the browser of a person.
-     */
-    public readConnection<ThrowOnError extends boolean = true>(options: Options<ReadConnectionData, ThrowOnError>): RequestResult<ReadConnectionResponses, ReadConnectionErrors, ThrowOnError, 'data'> {
-        return (options.client ?? this.client).get<ReadConnectionResponses, ReadConnectionErrors, ThrowOnError, 'data'>({
-            responseStyle: 'data',
-            security: [{
-                    key: 'session',
-                    scheme: 'bearer',
-                    type: 'http'
-                }, {
-                    in: 'cookie',
-                    name: 'atelier.session_token',
-                    type: 'apiKey'
-                }],
-            url: '/api/auth/connection',
-            ...options
-        });
-    }
-    
-    /**
      * Let an app in, or deny it
      *
      * Allowing ends earlier grants of the same app that were never used. A person can have 20 active grants. A member can grant `api:read`, an owner or admin also `api:write`. The person is told by mail, and the account by `api_key.created`.
@@ -1081,7 +1059,7 @@ export class Operations extends HeyApiClient {
                     name: 'atelier.session_token',
                     type: 'apiKey'
                 }],
-            url: '/api/auth/connection',
+            url: '/api/auth/connection/decide',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1178,6 +1156,28 @@ export class Operations extends HeyApiClient {
                     type: 'apiKey'
                 }],
             url: '/api/auth/connected-apps',
+            ...options
+        });
+    }
+    
+    /**
+     * Read what an app asks for
+     *
+     * For the page at `/connect`, to which an app sends the browser of a person.
+     */
+    public readConnection<ThrowOnError extends boolean = true>(options: Options<ReadConnectionData, ThrowOnError>): RequestResult<ReadConnectionResponses, ReadConnectionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ReadConnectionResponses, ReadConnectionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/connection',
             ...options
         });
     }

@@ -7539,50 +7539,6 @@ export type RotateApiKeyResponses = {
 
 export type RotateApiKeyResponse = RotateApiKeyResponses[keyof RotateApiKeyResponses];
 
-export type ReadConnectionData = {
-    body?: never;
-    path?: never;
-    query: {
-        /**
-         * The value of `request` in the address of the page.
-         */
-        request: string;
-    };
-    url: '/api/auth/connection';
-};
-
-export type ReadConnectionErrors = {
-    /**
-     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
-     */
-    400: ErrorResponse;
-    /**
-     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
-     * - 401: `unauthenticated`: The credential is missing or not valid.
-     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
-     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
-     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
-     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
-     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
-     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
-     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
-     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
-     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
-     */
-    default: RejectResponse;
-};
-
-export type ReadConnectionError = ReadConnectionErrors[keyof ReadConnectionErrors];
-
-export type ReadConnectionResponses = {
-    /**
-     * What it asks for.
-     */
-    200: AppRequest;
-};
-
-export type ReadConnectionResponse = ReadConnectionResponses[keyof ReadConnectionResponses];
-
 export type DecideConnectionData = {
     body: {
         /**
@@ -7614,7 +7570,7 @@ export type DecideConnectionData = {
     };
     path?: never;
     query?: never;
-    url: '/api/auth/connection';
+    url: '/api/auth/connection/decide';
 };
 
 export type DecideConnectionErrors = {
@@ -7873,6 +7829,50 @@ export type ListMyConnectedAppsResponses = {
 };
 
 export type ListMyConnectedAppsResponse = ListMyConnectedAppsResponses[keyof ListMyConnectedAppsResponses];
+
+export type ReadConnectionData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The value of `request` in the address of the page.
+         */
+        request: string;
+    };
+    url: '/api/auth/connection';
+};
+
+export type ReadConnectionErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadConnectionError = ReadConnectionErrors[keyof ReadConnectionErrors];
+
+export type ReadConnectionResponses = {
+    /**
+     * What it asks for.
+     */
+    200: AppRequest;
+};
+
+export type ReadConnectionResponse = ReadConnectionResponses[keyof ReadConnectionResponses];
 
 export type ReadDeviceData = {
     body?: never;

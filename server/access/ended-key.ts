@@ -9,7 +9,9 @@ function endedApp(publicUrl: string, because: EndedKey['because']): Refusal {
   return new Refusal('unauthenticated', {
     message: `The access of this app ${ended}.`,
     action: `Use the refresh token. If that is refused, ask your user to connect the app again at ${publicUrl}.`,
-    headers: { 'www-authenticate': challenge(publicUrl, { error: 'invalid_token', description: `The access ${ended}` }) },
+    headers: {
+      'www-authenticate': challenge(publicUrl, { error: 'invalid_token', description: `The access ${ended}` }),
+    },
   });
 }
 

@@ -40,7 +40,9 @@ export async function authorizeApp({ provider, publicUrl, signer }: Dependencies
   if (!isOurs) return location;
   if (!searchParams.has('sig')) return pageOf(errorOf(searchParams));
   if (form.get('prompt') === 'none') return toApp(searchParams, publicUrl + issuerPath);
-  return pageOf({ request: writeRequest(signer, searchParams.toString()) });
+  const request = writeRequest(signer, searchParams.toString());
+  if (request.length > 4000) return pageOf({ error: 'invalid_request', error_description: 'The request is too long.' });
+  return pageOf({ request });
 }
 
 /** Reading is the least that can be asked for; the app always gets a refresh token. */

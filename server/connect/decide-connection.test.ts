@@ -22,7 +22,7 @@ const painter = () => newApp(documents.at('painter.json'));
 const appsOf = async (person: TestPerson) =>
   (await service.call('GET', '/api/auth/connected-apps', { as: person })).body.connected_apps;
 const request = async () => (await authorize(service, requestOf(painter()))).searchParams.get('request') ?? '';
-const decide = (as: TestPerson, body: object) => service.call('POST', '/api/auth/connection', { as, body });
+const decide = (as: TestPerson, body: object) => service.call('POST', '/api/auth/connection/decide', { as, body });
 
 test('200: the app is let in, the account is told, and the person by mail', async () => {
   const ada = await signUp(service);

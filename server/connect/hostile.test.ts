@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type App, newApp, publicUrl, redirectUri, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
+import {
+  type App,
+  newApp,
+  publicUrl,
+  redirectUri,
+  requestOf,
+  serveDocuments,
+} from '../../test/support/app-documents.ts';
 import { allow, authorize, codeForm, connectApp, postForm, refresh } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { addMember, newSession, signUp, type TestPerson } from '../../test/support/people.ts';
@@ -46,7 +53,10 @@ const requests: [name: string, (right: Query) => Query | string][] = [
   ['to the redirect with a query', (right) => ({ ...right, redirect_uri: `${redirectUri}?next=https://evil.example` })],
   ['to the redirect with a fragment', (right) => ({ ...right, redirect_uri: `${redirectUri}#x` })],
   ['to the redirect with a user', (right) => ({ ...right, redirect_uri: 'http://evil@127.0.0.1/callback' })],
-  ['to a host that begins like the redirect', (right) => ({ ...right, redirect_uri: 'http://127.0.0.1.evil.example/callback' })],
+  [
+    'to a host that begins like the redirect',
+    (right) => ({ ...right, redirect_uri: 'http://127.0.0.1.evil.example/callback' }),
+  ],
   ['to localhost instead of the address', (right) => ({ ...right, redirect_uri: 'http://localhost/callback' })],
   ['to a script', (right) => ({ ...right, redirect_uri: 'javascript:alert(1)' })],
   ['with a second redirect', (right) => twice(right, 'redirect_uri', 'https://evil.example/callback')],
@@ -98,7 +108,10 @@ const badDocuments: [name: string, () => string][] = [
   ['that redirects', () => documents.at('e.json', documents.at('painter.json'), 'redirect')],
   ['without redirects', () => right('f.json', { redirect_uris: [] })],
   ['with a script as redirect', () => right('g.json', { redirect_uris: ['javascript:alert(1)'] })],
-  ['with a redirect to plain http elsewhere', () => right('h.json', { redirect_uris: ['http://evil.example/callback'] })],
+  [
+    'with a redirect to plain http elsewhere',
+    () => right('h.json', { redirect_uris: ['http://evil.example/callback'] }),
+  ],
   ['that would prove itself by a secret', () => right('i.json', { token_endpoint_auth_method: 'client_secret_post' })],
   ['at an internal address', () => 'https://10.0.0.1/painter.json'],
   ['at the address of cloud metadata', () => 'https://169.254.169.254/painter.json'],
@@ -231,7 +244,7 @@ test('a token for another resource, of another person or of an ended grant does 
 });
 
 const decide = (as: Parameters<Service['call']>[2], body: object) =>
-  service.call('POST', '/api/auth/connection', { ...as, body });
+  service.call('POST', '/api/auth/connection/decide', { ...as, body });
 const askedBy = async (one = app(), scope = 'api:read') =>
   (await authorize(service, { ...requestOf(one), scope })).searchParams.get('request') ?? '';
 const account = (person: TestPerson) => showId('acct', person.accountId);

@@ -19,7 +19,8 @@ export async function issueTokens(dependencies: Dependencies, form: Form, { id }
     await endGrantOf(db, spent, id);
     return ended();
   }
-  const refresh = form.get('grant_type') === 'refresh_token' ? await findToken(db, form.get('refresh_token') ?? '') : null;
+  const refresh =
+    form.get('grant_type') === 'refresh_token' ? await findToken(db, form.get('refresh_token') ?? '') : null;
   if (refresh && !refresh.live) return ended();
   const grantId = await grantOfDevice(db, form);
   const answer = await exchange(dependencies, form);

@@ -23,8 +23,7 @@ test('400 invalid_request: a cursor of another list', async () => {
 test('200: an owner sees those of everybody, an admin their own, another account none', async () => {
   const owner = await signUp(service);
   const [admin, member] = [await addMember(service, owner, 'admin'), await addMember(service, owner, 'member')];
-  for (const person of [owner, admin, member])
-    await connectApp(service, person, newApp(documents.at('painter.json')));
+  for (const person of [owner, admin, member]) await connectApp(service, person, newApp(documents.at('painter.json')));
   const count = async (as: typeof owner) =>
     (await service.call('GET', '/api/v1/connected-apps', { as })).body.connected_apps?.length;
   expect([await count(owner), await count(admin), await count(await signUp(service))]).toEqual([3, 1, 0]);

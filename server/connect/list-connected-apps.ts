@@ -11,6 +11,10 @@ export async function listConnectedApps(
   { caller, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const whose = visibleApps(caller);
-  const page = { cursor: query.cursor, limit: query.limit, scope: ['listConnectedApps', caller.accountId, whose.madeBy] };
+  const page = {
+    cursor: query.cursor,
+    limit: query.limit,
+    scope: ['listConnectedApps', caller.accountId, whose.madeBy],
+  };
   return { status: 200, body: await listApps(db, signer, whose, page) };
 }

@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const codeOf = async () =>
-  (await postForm(service, '/device/code', { client_id: 'atelier-cli' })).body.user_code ?? '';
+const codeOf = async () => (await postForm(service, '/device/code', { client_id: 'atelier-cli' })).body.user_code ?? '';
 const read = (code: string, as = ada) => service.call('GET', `/api/auth/device?code=${code}`, { as });
 
 test('200: the program that waits, its code in any writing', async () => {

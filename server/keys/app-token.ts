@@ -66,7 +66,9 @@ export function createAppFinder(
     if (!row) return null;
     if (row.ended) return { method: 'ended_key', kind: 'app', because: row.ended, at: row.ended_at };
     if (row.unseen)
-      noteUse(db, row.id).catch((error: unknown) => log.warn({ err: error }, 'could not record the last use of an app'));
+      noteUse(db, row.id).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not record the last use of an app'),
+      );
     return {
       method: 'api_key',
       accountId: row.account_id,

@@ -70,7 +70,10 @@ async function showApps(db: Db | Trx, rows: AppRow[]): Promise<Static<typeof Con
     account: { id: showId('acct', row.account_id), name: row.account_name },
     scopes: row.scopes,
     status: row.status,
-    created_by: row.created_by === null ? null : { kind: 'user' as const, id: showId('user', row.created_by), name: row.creator_name ?? '' },
+    created_by:
+      row.created_by === null
+        ? null
+        : { kind: 'user' as const, id: showId('user', row.created_by), name: row.creator_name ?? '' },
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,

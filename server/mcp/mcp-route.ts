@@ -100,7 +100,8 @@ const withDoor = (publicUrl: string, header?: string) =>
 function stepUp(publicUrl: string, caller: Caller, body: unknown): void {
   if (caller.method !== 'api_key' || caller.app === null || !isObject(body) || body['method'] !== 'tools/call') return;
   const { params } = body;
-  const endpoint = isObject(params) && typeof params['name'] === 'string' ? toolEndpoints.get(params['name']) : undefined;
+  const endpoint =
+    isObject(params) && typeof params['name'] === 'string' ? toolEndpoints.get(params['name']) : undefined;
   if (!endpoint || endpoint.auth !== 'caller' || caller.scopes.includes(scopeOf(endpoint))) return;
   throw lacksScope(publicUrl, scopeOf(endpoint));
 }

@@ -58,7 +58,7 @@ test('the official client connects with nothing but the address, a person consen
   const read = await service.call('GET', `/api/auth/connection?request=${request}`, { as: ada });
   expect(read.body).toMatchObject({ app: { name: 'Painter', checked: true }, scopes: ['api:read'] });
   const body = { request, allow: true, account_id: read.body.accounts[0].id };
-  const decided = await service.call('POST', '/api/auth/connection', { as: ada, body });
+  const decided = await service.call('POST', '/api/auth/connection/decide', { as: ada, body });
   expect(decided.status).toBe(200);
   const back = new URL(decided.body.redirect_to);
   expect(back.searchParams.get('iss')).toBe(`${own}/api/auth`);

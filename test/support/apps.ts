@@ -30,7 +30,7 @@ export async function allow(service: Service, person: TestPerson, app: App, choi
   const page = await authorize(service, { ...requestOf(app), scope: scopes.join(' '), ...query });
   const request = page.searchParams.get('request') ?? '';
   const body = { request, allow: true, account_id: showId('acct', accountId), scopes, ...(days ? { days } : {}) };
-  const decided = await service.call('POST', '/api/auth/connection', { as: person, body });
+  const decided = await service.call('POST', '/api/auth/connection/decide', { as: person, body });
   const back = decided.status === 200 ? new URL(decided.body.redirect_to as string) : null;
   return { request, decided, back, code: back?.searchParams.get('code') ?? '' };
 }

@@ -221,7 +221,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   rotateApiKey: async () => ['POST', `${apiKeys}/${await newApiKey()}/rotate`, ada(), {}],
   decideConnection: async () => [
     'POST',
-    '/api/auth/connection',
+    '/api/auth/connection/decide',
     ada(),
     {
       request: await deviceRequest(studio.service, ada()),

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { page } from '../../contract/shapes.ts';
 import { readId } from '../../server/lib/id.ts';
+import { insertGrant } from '../support/apps.ts';
 import { ask, createWorld, credentialFor, goodBodies, pathFor, prefixOf, titled } from '../support/every-endpoint.ts';
 import type { World } from '../support/every-endpoint.ts';
 import { newFile } from '../support/files.ts';
@@ -72,6 +73,7 @@ beforeAll(async () => {
   const { service, ada, eve, member, operator, key } = world;
   await grant(service, ada, 'solo');
   await newJob(service, key);
+  for (const person of [ada, ada, eve]) await insertGrant(service, person);
   await newFile(service, key, Buffer.from('one more'));
   await say(world, world.ids.job!, 'Hello to you.');
   await post(service, key, `/api/v1/jobs/${world.ids.job}/review-links`, goodBodies.createReviewLink);

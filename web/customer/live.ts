@@ -22,7 +22,8 @@ export const accountFeed: Feed<AccountEvent> = {
     if (type === 'entitlement.changed') return ofPlans.includes(operation);
     if (type === 'quota.adjusted') return ofQuota.includes(operation);
     if (type === 'account.suspended' || type === 'account.reopened') return ofAccount.includes(operation);
-    if (type.startsWith('api_key.')) return ['listApiKeys', 'listConnectedApps', 'listMyConnectedApps'].includes(operation);
+    if (type.startsWith('api_key.'))
+      return ['listApiKeys', 'listConnectedApps', 'listMyConnectedApps'].includes(operation);
     return type.startsWith('webhook_endpoint.') && operation.startsWith('listWebhook');
   },
   mayBeOld: ({ operation }) => [...ofJobs, ...ofJob, 'countUnread'].includes(operation),

@@ -11,7 +11,11 @@ import { Consent } from './consent.tsx';
 /** An app sent the browser here. Its request is signed by the service, in the address. */
 export function Connect() {
   const [{ request = '', error, error_description: why }] = useAddress<'request' | 'error' | 'error_description'>();
-  const read = useQuery({ ...operationQuery('readConnection', { query: { request } }), enabled: request !== '', staleTime: 'static' });
+  const read = useQuery({
+    ...operationQuery('readConnection', { query: { request } }),
+    enabled: request !== '',
+    staleTime: 'static',
+  });
   if (error !== undefined || request === '') return <Refused why={why ?? ''} />;
   if (isStatus(read.error, 401)) return <SignInFirst request={request} onSignedIn={() => void read.refetch()} />;
   if (isStatus(read.error, 400)) return <Refused why="The request is over." />;
@@ -48,8 +52,8 @@ const SignInFirst = ({ request, onSignedIn }: { request: string; onSignedIn: () 
 const Refused = ({ why }: { why: string }) => (
   <Entry title="This app cannot be connected" below={<Link to={customerPages.home}>Go to your jobs</Link>}>
     <p className="note turn">
-      Its request is not one that can be answered{why ? `: “${why.slice(0, 200)}”` : '.'} Begin again in the app; nothing
-      was let in.
+      Its request is not one that can be answered{why ? `: “${why.slice(0, 200)}”` : '.'} Begin again in the app;
+      nothing was let in.
     </p>
   </Entry>
 );

@@ -92,9 +92,7 @@ function WhoAsks({ wish: { app, redirect_host: to }, code }: { wish: Wish; code:
           <p className="small second">Allow it only if your own terminal shows this code.</p>
         </>
       )}
-      {!app.checked && (
-        <p className="note turn">Anybody can choose this name. The address is not checked.</p>
-      )}
+      {!app.checked && <p className="note turn">Anybody can choose this name. The address is not checked.</p>}
       {to !== null && <p className="small second">Afterwards your browser goes to {to}.</p>}
     </header>
   );
@@ -108,7 +106,7 @@ function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
     ? 'Also order from your quota, write to the studio, ask for changes and approve.'
     : 'The app does not ask for it.';
   return (
-    <Radio.Group label="It may" value={orders ? 'order' : 'read'} onChange={(value) => onChoose(value as 'read' | 'order')}>
+    <Radio.Group label="It may" value={orders ? 'order' : 'read'} onChange={(value) => onChoose(value)}>
       <div className="stack" style={{ gap: 10 }}>
         <Radio value="read" label="Read" description="See jobs, words, files, deliveries and usage." />
         <Radio

@@ -12,7 +12,11 @@ import { Consent } from './consent.tsx';
 export function Device() {
   const [{ user_code: code = '' }, setAddress] = useAddress<'user_code'>();
   const [done, setDone] = useState(false);
-  const read = useQuery({ ...operationQuery('readDevice', { query: { code } }), enabled: code !== '', staleTime: 'static' });
+  const read = useQuery({
+    ...operationQuery('readDevice', { query: { code } }),
+    enabled: code !== '',
+    staleTime: 'static',
+  });
   const failed = read.error instanceof AtelierError ? read.error.status : null;
   if (done)
     return (

@@ -4,14 +4,6 @@ import { serveBroken } from './serve.ts';
 /** Fields that are dropped without a word from whatever has them. */
 const dropped = ['account_id', 'status', 'id', 'constructor', 'toString', 'x/y', ''];
 
-/** What the check of an intent reads, whatever it was sent. */
-const intent = {
-  service_family: 'design',
-  service_type: 'logo',
-  customer_title: 'A logo',
-  customer_instructions: 'For a bakery.',
-};
-
 let looks = 0;
 
 /** One defect of each kind that generated requests must find. */
@@ -21,6 +13,8 @@ await serveBroken({
   app(app) {
     app.addHook('onRequest', async ({ method, url }, reply) => {
       const [path = ''] = url.split('?');
+      // Nothing to do, whatever was sent and whoever sent it.
+      if (method === 'POST' && path === '/api/operator/v1/jobs/claim') await reply.code(204).send();
       if (method !== 'GET') return;
       if (path === '/api/v1/plans') await reply.code(500).send({ error: { code: 'internal_error' } });
       if (path === '/api/v1/catalog') await reply.code(418).send({ tea: true });
@@ -31,7 +25,6 @@ await serveBroken({
     });
     app.addHook('preHandler', async (request) => {
       if (typeof request.body !== 'object' || request.body === null) return;
-      if (request.url === '/api/v1/intent-check') request.body = intent;
       const body = request.body as Record<string, unknown>;
       for (const name of dropped) delete body[name];
     });

@@ -42,12 +42,22 @@ export const createUserCode = (): string =>
  * The OAuth provider of the sign-in library. Tokens are opaque, so that an ended grant ends them at once.
  * Without a `grantId` no consent is ever found: each connection asks a person.
  */
-export function openProvider(
-  { auth, publicUrl, config }: Dependencies,
-  { db, fetchDocument, grantId }: Terms,
-): Provider {
+export function openProvider(dependencies: Dependencies, terms: Terms): Provider {
+  let opened: ReturnType<typeof openLibrary> | null = null;
+  return async (request) => {
+    const library = (opened ??= openLibrary(dependencies, terms));
+    // It stores its resource first. Where that fails, the next request tries again.
+    await library.$context.catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return library.handler(request);
+  };
+}
+
+function openLibrary({ auth, publicUrl, config }: Dependencies, { db, fetchDocument, grantId }: Terms) {
   const options = auth.optionsOn(db);
-  const library = betterAuth({
+  return betterAuth({
     ...options,
     // The library checks tables at its first call; the tests of this room use each of them.
     advanced: { ...options.advanced, database: { ...options.advanced.database, validateSchema: false } },
@@ -85,7 +95,6 @@ export function openProvider(
       }),
     ],
   });
-  return (request) => library.handler(request);
 }
 
 /** The library lets a request and its code live equally long. A person needs minutes, a code one. */

@@ -22,7 +22,9 @@ describe('the door', () => {
       await sendMessage(service, null, list, { cookie: ada.cookie }),
     ]) {
       expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([401, 'unauthenticated']);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect(answer.headers.get('www-authenticate')).toMatch(
+        /^Bearer\b.*resource_metadata="http[^"]+\/\.well-known\/oauth-protected-resource\/mcp"/,
+      );
     }
   });
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,11 +23,12 @@ async function readProfiles(): Promise<Profiles> {
   }
 }
 
-/** Created readable for this user only. */
+/** Created readable for this user only. Replaced at once, because another program may be reading it. */
 async function writeProfiles(profiles: Profiles): Promise<void> {
+  const written = `${file()}.${process.pid}`;
   await mkdir(dirname(file()), { recursive: true, mode: 0o700 });
-  await writeFile(file(), `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
-  await chmod(file(), 0o600);
+  await writeFile(written, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
+  await rename(written, file());
 }
 
 export const saveProfile = async (name: string, profile: Profile): Promise<void> =>

@@ -75,25 +75,25 @@ test('a database from before the first release is refused', async () => {
 
 test('a migration that waits for a lock gives way to others after a second, and is tried again', async () => {
   await session.query(`
-    drop table state_figures, task_runs;
-    drop index webhook_endpoints_disabled_reason_idx;
-    delete from kysely_migration where name = '0030_metrics';
-    delete from migration_checksums where name = '0030_metrics'`);
+    drop table oauth_clients, oauth_resources, oauth_refresh_tokens, oauth_access_tokens, oauth_consents, oauth_device_codes;
+    alter table api_keys drop column app_client_id;
+    delete from kysely_migration where name = '0031_connected_apps';
+    delete from migration_checksums where name = '0031_connected_apps'`);
   const [writer, other] = [new pg.Client(url), new pg.Client(url)];
   await Promise.all([writer.connect(), other.connect()]);
-  await writer.query('begin; lock table webhook_endpoints in row exclusive mode');
+  await writer.query('begin; lock table api_keys in row exclusive mode');
   const migrated = migrate(url);
   const waiting = async () => {
     const { rows } = await session.query(`
-      select count(*)::int as count from pg_locks where not granted and relation = 'webhook_endpoints'::regclass`);
+      select count(*)::int as count from pg_locks where not granted and relation = 'api_keys'::regclass`);
     return rows[0].count as number;
   };
   await expect.poll(waiting, { interval: 20 }).toBe(1);
   // A writer that comes now stands behind the migration, which stands behind the open transaction.
   const began = performance.now();
-  await other.query('update webhook_endpoints set url = url');
+  await other.query('update api_keys set name = name');
   expect(performance.now() - began).toBeLessThan(5_000);
   await writer.query('commit');
-  expect(await migrated).toEqual(['0030_metrics']);
+  expect(await migrated).toEqual(['0031_connected_apps']);
   await Promise.all([writer.end(), other.end()]);
 });

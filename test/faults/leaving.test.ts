@@ -72,14 +72,13 @@ function readOnAndOn(url: string) {
 test('SIGTERM to npm start under load: what runs is finished, exit 0, the port is free, no process is left', async () => {
   const service = await start(['npm', 'start']);
   const load = readOnAndOn(service.url);
-    await wait(1_000);
-    service.child.kill('SIGTERM');
-    expect(await service.ended).toEqual([0, null]);
-    await load.done;
-    expect([...load.statuses]).toEqual([200]);
-    await expectNothingLeft(service);
-  },
-);
+  await wait(1_000);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toEqual([0, null]);
+  await load.done;
+  expect([...load.statuses]).toEqual([200]);
+  await expectNothingLeft(service);
+});
 
 test('SIGTERM with requests that do not end by themselves: they are ended, exit 0, and Postgres ends too', async () => {
   const service = await start([process.execPath, 'server/main.ts']);

@@ -45,7 +45,9 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
   await event.getByText('Payload').click();
   await expect(event).toContainText('"service_entitlement_code": "studio"');
   await event.getByRole('button', { name: 'Re-evaluate' }).click();
-  await expect(page.getByText('Still ignored. The customer of the provider is bound to no account.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Still ignored. The customer of the provider is bound to no account.', { exact: true }),
+  ).toBeVisible();
   await expect(event).toContainText('Re-evaluated');
 
   await call('POST', '/api/checkout/tier', person.token, { plan_code: 'solo' });

@@ -4,6 +4,7 @@ import { lockCounters } from '../db/lock-account.ts';
 import { databaseTime, type Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { appendEvents } from '../events/append-events.ts';
+import { notify } from '../notifications/notify.ts';
 import { byService } from '../http/cause.ts';
 import { closeCheckout, replaceCheckouts } from './checkout.ts';
 import { type Grant, judgeEvent, type Reason, type Subscription } from './judge-event.ts';
@@ -65,8 +66,24 @@ async function applyEvent(
       await appendEvents(trx, next.accountId, byService(), [
         { type: 'entitlement.changed', data: { plan_code: next.code } },
       ]);
+    if (reason === null && next.status !== before?.status)
+      await tellManagers(trx, next.accountId, {
+        cause: `${id} ${next.newest.receipt}`,
+        state: next.status,
+        about: plan?.name ?? next.code,
+      });
   }
   return { accountId, reason };
+}
+
+async function tellManagers(trx: Trx, accountId: string, change: { cause: string; state: string; about: string }) {
+  const managers = trx.selectFrom('members').select('user_id').where('account_id', '=', accountId);
+  const rows = await managers.where('role', 'in', ['owner', 'admin']).execute();
+  await notify(
+    trx,
+    rows.map(({ user_id }) => user_id),
+    { kind: 'plan', accountId, ...change },
+  );
 }
 
 /** A customer stays bound to its account, so what was read before the lock is right. */

@@ -7,19 +7,20 @@ import { showId } from '../lib/id.ts';
 import { duePosition, hasParked, isOpen } from './desk-job.ts';
 
 type Kind = AnswerOf<typeof endpoint>['body']['alerts'][number]['kind'];
-type Row = {
+export type AlertRow = {
   kind: Kind;
   raised_at: Date;
   job_id: string;
   customer_title: string;
   account_id: string;
   account_name: string;
+  cause: string;
 };
 
 /** Milliseconds. A change has the time at which its transaction began, and is read once that has ended. */
 const late = 10_000;
 
-/** Alerts are not stored: they follow from events, the audit and due dates. */
+/** Read from events, the audit and due dates. A task stores them as notifications, some seconds later. */
 export async function readAlerts(
   { db }: { db: Db },
   { caller, query }: Request<typeof endpoint>,
@@ -32,7 +33,7 @@ export async function readAlerts(
   return { status: 200, body: { alerts: alerts.map(showAlert), read_until } };
 }
 
-const showAlert = ({ kind, raised_at, job_id, customer_title, account_id, account_name }: Row) => ({
+const showAlert = ({ kind, raised_at, job_id, customer_title, account_id, account_name }: AlertRow) => ({
   kind,
   raised_at: raised_at.toISOString(),
   job_id: showId('job', job_id),
@@ -40,11 +41,22 @@ const showAlert = ({ kind, raised_at, job_id, customer_title, account_id, accoun
   account: { id: showId('acct', account_id), name: account_name },
 });
 
-/** Of several alerts of one kind about a job, the last one. */
-async function findAlerts(db: Db, me: string, lowerBound: string): Promise<Row[]> {
+/** What identifies an alert to a person. For rows `n` of kind, job and time. */
+const causeOf = sql`n.kind || ' ' || n.job_id || ' ' || extract(epoch from max(n.at))`;
+
+const isNew = (me: string) => sql<boolean>`not exists (select from notifications t
+  where t.user_id = ${me} and t.kind = n.kind and t.cause = ${causeOf})
+  and not exists (select from job_readers r
+    where r.account_id = n.account_id and r.job_id = n.job_id and r.user_id = ${me} and r.following = false)`;
+
+/**
+ * Of several alerts of one kind about a job, the last one; the newest 50. With `onlyNew`, without those that
+ * are stored and those of jobs that the person has muted.
+ */
+export async function findAlerts(db: Db, me: string, lowerBound: string, onlyNew = false): Promise<AlertRow[]> {
   const since = sql`greatest(${lowerBound}::timestamptz, now() - interval '1 day')`;
   const dueSoon = sql`make_interval(hours => ${sql.lit(dueSoonHours)})`;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<AlertRow>`
     with raised as (
       select v.account_id, v.job_id, v.type as kind, v.created_at as at
       from events v
@@ -86,10 +98,12 @@ async function findAlerts(db: Db, me: string, lowerBound: string): Promise<Row[]
         else o.service_families is null or j.service_family = any(o.service_families)
       end
     )
-    select n.kind, max(n.at) as raised_at, n.job_id, n.customer_title, n.account_id, a.name as account_name
+    select n.kind, max(n.at) as raised_at, n.job_id, n.customer_title, n.account_id, a.name as account_name,
+      ${causeOf} as cause
     from named n join accounts a on a.id = n.account_id
     where n.kind is not null
     group by n.kind, n.job_id, n.customer_title, n.account_id, a.name
+    having ${onlyNew ? isNew(me) : sql`true`}
     order by max(n.at) desc, n.job_id, n.kind
     limit 50`.execute(db);
   return rows;

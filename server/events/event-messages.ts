@@ -27,6 +27,7 @@ export const eventMessages: Record<AccountEventType, string> = {
   'webhook_endpoint.disabled': 'A webhook endpoint was disabled.',
   'webhook_endpoint.test': 'A test of a webhook endpoint.',
   'quota.adjusted': 'The studio adjusted the quota of a plan. GET /api/v1/usage says why.',
+  'file.uploaded': 'A file arrived by an upload page.',
   'account.suspended': 'The studio suspended the account. Reading, exporting and approving still work.',
   'account.reopened': 'The studio reopened the account.',
   'feed.restarted': 'The log was restored from a backup: list your jobs again, then read on from here.',

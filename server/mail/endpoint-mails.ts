@@ -22,6 +22,7 @@ export const endpointFailing: MailKind<Owner> = {
         'The list of its deliveries shows each response. Deliveries are repeated; after five days without a success the endpoint is disabled.',
         endpointsButton,
       ],
+      of: 'webhook',
     };
   },
 };
@@ -40,13 +41,14 @@ export const endpointDisabled: MailKind<Owner> = {
         'Nothing is lost: when you enable it again, delivery continues where it stopped.',
         endpointsButton,
       ],
+      of: 'webhook',
     };
   },
 };
 
 type Endpoint = { url: string; email: string; failing: boolean; given_up: boolean };
 
-/** Null unless the person still owns the endpoint's account. */
+/** Undefined unless the person still owns the endpoint's account. */
 async function findEndpoint(db: Db, { userId, data: { account_id, endpoint_id } }: Owner) {
   const { rows } = await sql<Endpoint>`
     select e.url, u.email, e.disabled_reason is null and e.failing_since is not null as failing,

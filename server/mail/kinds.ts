@@ -3,6 +3,7 @@ import { appConnected } from './app-mail.ts';
 import { endpointDisabled, endpointFailing } from './endpoint-mails.ts';
 import { invitation } from './invitation-mail.ts';
 import type { MailKind } from './kind.ts';
+import { digest, notification } from './notification-mail.ts';
 import { addressChanged, passwordChanged, secondFactorAdded, secondFactorRemoved } from './notice-mails.ts';
 import { operatorInvitation } from './operator-invitation-mail.ts';
 import { jobReady } from './review-mail.ts';
@@ -25,6 +26,8 @@ export const mailKinds = {
   endpoint_failing: endpointFailing,
   endpoint_disabled: endpointDisabled,
   app_connected: appConnected,
+  notification,
+  digest,
 };
 
 type Kinds = typeof mailKinds;

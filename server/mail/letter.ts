@@ -2,12 +2,19 @@ import { emojiParts } from '../../contract/shapes.ts';
 import { defaultName } from '../../contract/plain-studio.ts';
 import type { Studio } from '../../contract/studio.ts';
 import { linksOf, text } from '../lib/html.ts';
+import type { MailOf } from './unsubscribe-token.ts';
 
 /** A page of the service: a button in HTML, an address in the text. */
 type Link = { path: string; button: string };
 
 /** Links lead only to pages of the service. Anything else that looks like a link stays text. */
-export type Letter = { to: string; subject: string; body: readonly (string | Link)[] };
+export type Letter = {
+  to: string;
+  subject: string;
+  body: readonly (string | Link)[];
+  /** For mails that a person can end: what it is of. It is sent only if the person still wants it. */
+  of?: MailOf;
+};
 
 export type Email = {
   id: string;
@@ -17,17 +24,28 @@ export type Email = {
   html: string;
   /** The name beside the address it comes from; null for the one that the configuration has. */
   senderName: string | null;
+  /** An address that ends such mails by a POST (RFC 8058); null for mails that nobody can end. */
+  unsubscribe: string | null;
 };
 
-export function writeEmail(id: string, publicUrl: string, studio: Studio, { to, subject, body }: Letter): Email {
+/** `endPath`: the page that ends such mails. */
+export function writeEmail(
+  id: string,
+  publicUrl: string,
+  studio: Studio,
+  { to, subject, body }: Letter,
+  endPath: string | null = null,
+): Email {
   const paragraphs = body.map((part) => (typeof part === 'string' ? oneLine(part) : link(publicUrl, part)));
+  const end = endPath === null ? null : publicUrl + endPath;
   return {
     id,
     to,
     subject,
-    text: `${[...paragraphs.map((part) => (typeof part === 'string' ? part : part.url)), ...textFoot(studio)].join('\n\n')}\n`,
-    html: htmlOf(studio, paragraphs),
+    text: `${[...paragraphs.map((part) => (typeof part === 'string' ? part : part.url)), ...textFoot(studio, end)].join('\n\n')}\n`,
+    html: htmlOf(studio, paragraphs, end),
     senderName: studio.name === defaultName ? null : studio.name,
+    unsubscribe: end,
   };
 }
 
@@ -62,29 +80,35 @@ const buttonStyle = 'display:inline-block;padding:9px 16px;border-radius:7px;col
 const smallStyle = 'font-size:12px;color:#57524a';
 
 /** Who sent it, where to ask, and the studio's legal lines. Nothing where the studio has set none of them. */
-function textFoot(studio: Studio): string[] {
+function textFoot(studio: Studio, end: string | null): string[] {
   const { name, mail_footer, support } = studio;
   const links = linksOf(studio).map(({ words, url }) => `${words}: ${url.replace(/^mailto:/, '')}`);
   if (support.url && support.email) links.unshift(`Support: ${support.email}`);
   const lines = [...(name === defaultName ? [] : [name]), ...links, ...(mail_footer ? [mail_footer] : [])];
+  if (end !== null) lines.push(`No more mails of this kind: ${end}`);
   return lines.length > 0 ? [`-- \n${lines.join('\n')}`] : [];
 }
 
-function htmlFoot(studio: Studio): string {
+function htmlFoot(studio: Studio, end: string | null): string {
   const { mail_footer, support } = studio;
   const links = linksOf(studio);
   if (support.url && support.email) links.unshift({ words: support.email, url: `mailto:${support.email}` });
+  if (end !== null) links.push({ words: 'No more mails of this kind', url: end });
   const shown = links.map(({ words, url }) => `<a href="${text(url)}" style="color:#57524a">${text(words)}</a>`);
   const lines = [...(shown.length > 0 ? [shown.join(' · ')] : []), ...(mail_footer ? [text(mail_footer)] : [])];
   return lines.map((line) => `<p style="${smallStyle}">${line}</p>`).join('');
 }
 
 /** The HTML form. It loads nothing. */
-function htmlOf(studio: Studio, blocks: readonly (string | { url: string; button: string })[]): string {
+function htmlOf(
+  studio: Studio,
+  blocks: readonly (string | { url: string; button: string })[],
+  end: string | null,
+): string {
   const paragraphs = blocks.map((part) =>
     typeof part === 'string'
       ? `<p>${text(part)}</p>`
       : `<p><a href="${text(part.url)}" style="${buttonStyle};background:${studio.accent ?? '#0b6b5d'}">${text(part.button)}</a></p><p style="font-size:12px">${text(part.url)}</p>`,
   );
-  return `<!doctype html><html lang="en"><body style="background:#fbfaf8"><div style="${mailStyle}"><p><strong>${text(studio.name)}</strong></p>${paragraphs.join('')}${htmlFoot(studio)}</div></body></html>`;
+  return `<!doctype html><html lang="en"><body style="background:#fbfaf8"><div style="${mailStyle}"><p><strong>${text(studio.name)}</strong></p>${paragraphs.join('')}${htmlFoot(studio, end)}</div></body></html>`;
 }

@@ -4,12 +4,15 @@ import type { Db } from '../db/pool.ts';
 import { listenToCommits } from '../db/transact.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import type { Signer } from '../lib/signer.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type ClaimedMail, claimMails, forgetMail, postponeMail, returnMail } from './claim-mails.ts';
 import type { MailKind } from './kind.ts';
 import { mailKinds } from './kinds.ts';
-import { writeEmail } from './letter.ts';
+import { type Letter, writeEmail } from './letter.ts';
+import { wantsMail } from './notification-choice.ts';
+import { unsubscribePath } from './unsubscribe-token.ts';
 import { connections, Refused, type Transport } from './transport.ts';
 
 type Dependencies = {
@@ -20,6 +23,7 @@ type Dependencies = {
   catalog: { readonly studio: Studio };
   rates: RateLimiter<'receive_mail'>;
   metrics: Metrics;
+  signer: Signer;
 };
 
 /** Milliseconds: between looks for due mails, and for running deliveries when the process stops. */
@@ -113,15 +117,17 @@ export class MailSender {
   }
 
   async #send({ id, kind: name, about, attempts, expired }: ClaimedMail): Promise<void> {
-    const { catalog, db, log, mail, metrics, publicUrl, rates } = this.#parts;
+    const { catalog, db, log, mail, metrics, publicUrl, rates, signer } = this.#parts;
     const drop = (why: string) => log.info({ mail: id, kind: name, why }, 'dropped a mail');
     const kind: MailKind<never> = mailKinds[name];
     if (expired) return drop('expired');
     if (kind.counted && attempts === 1 && !(await mayReceive(rates, about.address))) return drop('too many');
     const letter = await kind.compose(db, about as never, catalog.studio);
     if (!letter) return drop('no purpose');
+    if (!(await isWanted(db, about.userId, letter))) return drop('not wanted');
+    const endPath = letter.of ? unsubscribePath(signer, about.userId, letter.of) : null;
     await mail.send(
-      writeEmail(id, publicUrl, catalog.studio, letter),
+      writeEmail(id, publicUrl, catalog.studio, letter, endPath),
       AbortSignal.any([this.#ending.signal, AbortSignal.timeout(deadlines.mail.send)]),
     );
     metrics.count('atelier_mails_total', 'sent');
@@ -139,6 +145,10 @@ export class MailSender {
     this.#down = true;
   }
 }
+
+/** The choice may have changed since the mail was queued. That of a day reads the choices of its parts. */
+const isWanted = async (db: Db, userId: string, { of }: Letter) =>
+  of === undefined || of === 'daily' || wantsMail(db, userId, of);
 
 async function mayReceive(rates: RateLimiter<'receive_mail'>, recipient: string): Promise<boolean> {
   try {

@@ -25,12 +25,13 @@ export const jobReady: MailKind<Reader> = {
     const choices = `approve it${sayRounds(job.revisions_included - round)}`;
     return {
       to: job.email,
-      subject: subjectAbout('Ready for your review', job.customer_title),
+      subject: subjectAbout(round > 0 ? 'Delivered again' : 'Ready for your review', job.customer_title),
       body: [
         `The studio has delivered "${withoutLinks(job.customer_title)}". Look at it and ${choices}.`,
         { path: customerPages.job.replace(':id', showId('job', job_id)), button: 'Look at the work' },
         `If you do nothing, it is approved automatically on ${moment.format(job.review_due_at)} UTC.`,
       ],
+      of: 'delivered',
     };
   },
 };

@@ -23,7 +23,7 @@ export const jobMessages: MailKind<Reader> = {
         coalesce((select name from people a where a.id = s.user_id), (select name from api_keys k where k.id = s.api_key_id), '') as name
       from job_messages s
       join jobs j on j.account_id = s.account_id and j.id = s.job_id
-      join people u on u.id = ${userId} and u.mail_messages
+      join people u on u.id = ${userId}
       left join job_readers r on r.account_id = s.account_id and r.job_id = s.job_id and r.user_id = u.id
       where s.account_id = ${account_id} and s.job_id = ${job_id} and s.id >= ${from} and s.withdrawn_at is null
         and s.id > coalesce(r.read_message_id, '00000000-0000-0000-0000-000000000000') and r.following is distinct from false
@@ -45,6 +45,7 @@ export const jobMessages: MailKind<Reader> = {
         { path: `${page.replace(':id', showId('job', job_id))}#answer`, button: 'Read and answer' },
         'You get this mail because you follow this job. The page of the job ends that.',
       ],
+      of: side === 'studio' ? 'customer_message' : 'message',
     };
   },
 };
@@ -63,7 +64,7 @@ export const openQuestion: MailKind<Waiting> = {
       select u.email, j.customer_title, s.text
       from jobs j
       join members m on m.account_id = j.account_id and m.user_id = ${userId}
-      join people u on u.id = m.user_id and u.mail_messages
+      join people u on u.id = m.user_id
       join job_messages s on s.account_id = j.account_id and s.job_id = j.id and s.question and s.answered_at is null
         and s.closed_at is null and s.withdrawn_at is null
       left join job_readers r on r.account_id = j.account_id and r.job_id = j.id and r.user_id = u.id
@@ -80,6 +81,7 @@ export const openQuestion: MailKind<Waiting> = {
         'Until you answer, work and the due date stand still.',
         { path: `${customerPages.job.replace(':id', showId('job', job_id))}#answer`, button: 'Answer' },
       ],
+      of: 'message',
     };
   },
 };

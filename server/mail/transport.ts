@@ -38,7 +38,7 @@ export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox:
     create({ url: smtpUrl, pool: true, maxConnections: connections, maxRequeues: 0, ...timeouts }),
   );
   return {
-    async send({ id, to, subject, text, html, senderName }, signal) {
+    async send({ id, to, subject, text, html, senderName, unsubscribe }, signal) {
       const smtp = await opened;
       const mail = {
         from: senderOf(from, senderName),
@@ -49,7 +49,12 @@ export function createTransport({ smtpUrl, from, publicUrl }: Settings, mailbox:
         signal,
         messageId: `<${id}@${hostname}>`,
       };
-      const headers = { 'Auto-Submitted': 'auto-generated' };
+      const headers = {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribe === null
+          ? {}
+          : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      };
       await inSpan('smtp send', {}, () => smtp.sendMail({ ...mail, headers })).catch((error: SmtpError) => {
         const { command = '', responseCode } = error;
         // A rejected login or sender concerns all mails and may be repaired meanwhile.

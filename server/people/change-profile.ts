@@ -13,18 +13,13 @@ export async function changeProfile(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;
   const { userId } = caller;
-  const { name = caller.name, mail_messages = caller.mailMessages } = body;
+  const { name = caller.name } = body;
   const about = { subject: showId('user', userId), accountId: null };
   return withIdempotencyKey(db, request, async (trx) => {
     if (body.name !== undefined) {
       await trx.updateTable('people').set({ name, name_needed: false }).where('id', '=', userId).execute();
       await appendAudit(trx, cause, { action: 'user.renamed', ...about });
     }
-    if (body.mail_messages !== undefined) {
-      await trx.updateTable('people').set({ mail_messages }).where('id', '=', userId).execute();
-      await appendAudit(trx, cause, { action: 'user.mails_changed', ...about });
-    }
-    const user = { ...showUser({ ...caller, id: userId, name }), mail_messages };
-    return { status: 200, body: { user }, accountId: null };
+    return { status: 200, body: { user: showUser({ ...caller, id: userId, name }) }, accountId: null };
   });
 }

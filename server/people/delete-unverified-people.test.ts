@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { view } from '../../test/support/account-views.ts';
+import { choose } from '../../test/support/notifications.ts';
 import {
   addMember,
   makeKey,
@@ -21,6 +22,11 @@ async function age({ userId }: TestPerson, verified: boolean): Promise<void> {
   await service.context.db.updateTable('people').set(past).where('id', '=', userId).execute();
 }
 
+async function signInFromElsewhere({ userId, email, password }: TestPerson): Promise<void> {
+  await sql`update people set known_networks = array['another'] where id = ${userId}`.execute(service.context.db);
+  expect((await service.call('POST', '/api/auth/sign-in/email', { body: { email, password } })).status).toBe(200);
+}
+
 test('who never proved their address and holds nothing is gone after seven days, with their account', async () => {
   const { db } = service.context;
   const [gone, fresh, verified, withKey, withMember] = [
@@ -34,6 +40,8 @@ test('who never proved their address and holds nothing is gone after seven days,
   const operator = await makeOperator(service);
   await view({ service, ada: gone, key: '', operator });
   await addMember(service, withMember, 'member');
+  await choose(service, gone, ['plan'], 'daily');
+  await signInFromElsewhere(gone);
   await age(gone, false);
   await age(verified, true);
   await age(withKey, false);

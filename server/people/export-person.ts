@@ -8,6 +8,9 @@ import type { Person } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import { allAppsOf } from '../keys/connected-app.ts';
 import { showId } from '../lib/id.ts';
+import { choicesOf } from '../mail/notification-choice.ts';
+import { type NotificationRow, notificationColumns } from '../mail/notification-words.ts';
+import { showNotification } from '../notifications/notification.ts';
 import { sessionsOf, showSession } from '../sign-in/listed-session.ts';
 import { showUser } from '../sign-in/person.ts';
 
@@ -30,7 +33,6 @@ export async function exportPerson(
     body: {
       user: {
         ...showUser({ ...caller, id: userId }),
-        mail_messages: caller.mailMessages,
         second_factor: caller.secondFactor,
         created_at: created_at.toISOString(),
       },
@@ -40,6 +42,8 @@ export async function exportPerson(
       operator_invitations_sent: await operatorInvitationsBy(db, caller),
       api_keys: await keysBy(db, caller),
       connected_apps: await allAppsOf(db, userId),
+      notification_choices: await choicesOf(db, { userId, operator: caller.operatorRole !== null }),
+      notifications: await notificationsTo(db, userId),
       jobs: await jobsBy(db, caller),
       messages: await messagesBy(db, caller),
       comments: await commentsBy(db, caller),
@@ -48,6 +52,14 @@ export async function exportPerson(
       quota_adjustments: await adjustmentsBy(db, caller),
     },
   };
+}
+
+async function notificationsTo(db: Db, userId: string) {
+  const { rows } = await sql<NotificationRow>`
+    select ${notificationColumns} from notifications n where n.user_id = ${userId} order by n.created_at, n.id`.execute(
+    db,
+  );
+  return rows.map(showNotification);
 }
 
 async function membershipsOf(db: Db, { userId }: Person) {

@@ -34,7 +34,7 @@ export async function requestRevision(
     if (danger) throw danger;
     await writeComments(trx, job, memberOf(caller), comments, '/comments');
     if (!(await hasUsablePlan(trx, job.account_id, graceHours)))
-      throw await planRequired(trx, job.account_id, graceHours, null);
+      throw await planRequired(trx, job.account_id, graceHours, { purpose: 'revision', kind: null });
     if ((await sendComments(trx, job)) === 0 && isEmpty(body)) throw instructionsRequired();
     const round = job.revisions_used + 1;
     await insertRevision(trx, job, round, customer_instructions);

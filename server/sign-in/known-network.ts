@@ -1,31 +1,38 @@
-import { sql } from 'kysely';
 import { networkOf } from '../http/rate-subject.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
+import { newId } from '../lib/id.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Signer } from '../lib/signer.ts';
 
-const hashOf = (signer: Signer, ip: string) => signer.sign('network', networkOf(ip));
+/** Also by a key that was replaced. */
+const isOf = (signer: Signer, ip: string) => (hash: string) => signer.verify('network', networkOf(ip), hash);
 
 /** Whether this person has signed in from the caller's network before. */
 export async function knowsNetwork(db: Db, signer: Signer, email: string, ip: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('people')
-    .select('id')
-    .where('email', '=', email)
-    .where(sql<boolean>`${hashOf(signer, ip)} = any(known_networks)`)
-    .executeTakeFirst();
-  return row !== undefined;
+  const person = await db.selectFrom('people').select('known_networks').where('email', '=', email).executeTakeFirst();
+  return person?.known_networks.some(isOf(signer, ip)) ?? false;
 }
 
-/** Keeps the last ten networks, newest first. */
-export async function rememberNetwork(db: Db, signer: Signer, email: string, ip: string): Promise<void> {
-  const hash = hashOf(signer, ip);
+/** Keeps the last ten networks, newest first. With `device`, tells the person of a sign-in from a new one. */
+export async function rememberNetwork(
+  db: Db,
+  signer: Signer,
+  email: string,
+  ip: string,
+  device?: string,
+): Promise<void> {
+  const hash = signer.sign('network', networkOf(ip));
   const person = (some: Db) => some.selectFrom('people').select(['id', 'known_networks']).where('email', '=', email);
   if ((await person(db).executeTakeFirst())?.known_networks[0] === hash) return;
   await transact(db, async (trx) => {
     const locked = await person(trx).forNoKeyUpdate().executeTakeFirst();
     if (!locked) return;
-    const known_networks = [hash, ...locked.known_networks.filter((other) => other !== hash)].slice(0, 10);
+    const others = locked.known_networks.filter((network) => !isOf(signer, ip)(network));
+    const known_networks = [hash, ...others].slice(0, 10);
     await trx.updateTable('people').set({ known_networks }).where('id', '=', locked.id).execute();
+    const isNew = others.length > 0 && others.length === locked.known_networks.length;
+    if (device !== undefined && isNew)
+      await notify(trx, [locked.id], { kind: 'sign_in', cause: newId(), accountId: null, about: device });
   });
 }

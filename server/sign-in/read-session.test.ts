@@ -19,7 +19,6 @@ test('200: the person, the account and the role; the CSRF token for cookies alon
       name: 'Ada',
       email: ada.email,
       email_verified: true,
-      mail_messages: true,
       operator: false,
       operator_role: null,
       second_factor: false,

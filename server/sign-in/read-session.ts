@@ -17,7 +17,6 @@ export function readSession(
     body: {
       user: {
         ...showUser({ ...caller, id: userId }),
-        mail_messages: caller.mailMessages,
         operator: operatorRole !== null,
         operator_role: operatorRole,
         second_factor: caller.secondFactor,

@@ -27,7 +27,7 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     .where('session.expires_at', '>', sql<Date>`now()`)
     .where('session.last_used_at', '>', sql<Date>`now() - interval '14 days'`)
     .select(['user.id', 'user.name', 'user.email', 'user.email_verified', 'user.operator_role', 'user.second_factor'])
-    .select(['user.name_needed', 'user.mail_messages'])
+    .select('user.name_needed')
     .select(sql<boolean>`session.last_used_at < now() - interval '1 hour'`.as('unseen'))
     .select(['session.id as session_id', 'member.role', 'account.id as account_id', 'account.name as account_name'])
     .select('account.suspended_since')
@@ -46,7 +46,6 @@ export async function findPerson(db: Db, auth: Auth, credential: Credential): Pr
     userId: row.id,
     name: row.name,
     nameNeeded: row.name_needed,
-    mailMessages: row.mail_messages,
     email: row.email,
     emailVerified: row.email_verified,
     operatorRole: row.operator_role,

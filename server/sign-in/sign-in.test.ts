@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { toldTo } from '../../test/support/notifications.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cancelBlocked, untilBlocked } from '../../test/support/locks.ts';
 import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
@@ -146,6 +147,8 @@ test('200: a session signed with the older secret key holds after the key was re
   const person = await signUp(before);
   const after = await createService({ SECRET_KEY: `${fresh},${old}` }, { databaseUrl: before.databaseUrl });
   expect((await after.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(200);
+  for (const one of [before, after]) await signIn(one, person.email);
+  expect(await toldTo(after, person)).toEqual([]); // the network is known by the old key, too
   const forgotten = await createService({ SECRET_KEY: fresh }, { databaseUrl: before.databaseUrl });
   expect((await forgotten.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(401);
   expect(await signIn(forgotten, person.email)).toMatchObject({ accountId: person.accountId });

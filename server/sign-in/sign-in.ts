@@ -2,6 +2,7 @@ import type { signIn as endpoint } from '../../contract/people.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { crossSite } from '../http/csrf.ts';
+import { deviceOf } from './device.ts';
 import { knowsNetwork, rememberNetwork } from './known-network.ts';
 import { normalEmail } from './person.ts';
 import { openSession, recordSignIn } from './open-session.ts';
@@ -24,6 +25,6 @@ export async function signIn(
   if (!(await knowsNetwork(db, signer, email, ip))) await rates.spend('guess_password', { person: email });
   const { userId, answer } = await openSession(dependencies, request);
   await recordSignIn(dependencies, request.cause, userId, answer.body.token);
-  await rememberNetwork(db, signer, email, ip);
+  await rememberNetwork(db, signer, email, ip, deviceOf(headers['user-agent'] ?? null));
   return answer;
 }

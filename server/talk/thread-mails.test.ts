@@ -27,8 +27,11 @@ const to = ({ email }: TestPerson) => studio.service.emails.filter((mail) => mai
 const job = (as: TestPerson = studio.ada) => newJob(studio.service, as.token);
 const follow = (id: string, { token }: TestPerson, following: boolean, side: 'v1' | 'operator/v1' = 'v1') =>
   studio.service.call('PUT', `/api/${side}/jobs/${id}/following`, { as: token, body: { following } });
-const mailMessages = ({ token }: TestPerson, mail_messages: boolean) =>
-  studio.service.call('PATCH', '/api/auth/profile', { as: token, body: { mail_messages } });
+const mailMessages = ({ token }: TestPerson, mail: 'now' | 'never') =>
+  studio.service.call('PATCH', '/api/auth/notification-choices', {
+    as: token,
+    body: { kinds: ['message', 'customer_message'], mail },
+  });
 
 test('what nobody has read for two minutes is one mail, with all of it', async () => {
   const id = await job();
@@ -84,13 +87,13 @@ test('to those who follow: not after they stopped, nor to a person who wants no 
   await follow(id, silent, true, 'operator/v1');
   await sayAtDesk(studio, id, 'One.', {}, silent.token);
   await follow(id, stopped, false);
-  await mailMessages(studio.ada, false);
+  await mailMessages(studio.ada, 'never');
   await pass(121);
   await say(studio, id, 'Two.', {}, stopped.token);
-  await mailMessages(silent, false);
+  await mailMessages(silent, 'never');
   await pass(121);
   expect(studio.service.emails.map((mail) => mail.to)).toEqual([]);
-  await mailMessages(studio.ada, true);
+  await mailMessages(studio.ada, 'now');
   await sayAtDesk(studio, id, 'Three.');
   await pass(121);
   expect(to(studio.ada)).toHaveLength(1);

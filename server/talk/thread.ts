@@ -6,6 +6,7 @@ import { isoTime } from '../db/time.ts';
 import type { JobKey } from '../jobs/job-event.ts';
 import { showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
+import { seeMessages } from '../notifications/notification.ts';
 import { findMessage, type MessageRow, messageColumns, type Party, showMessage } from './message.ts';
 
 async function findMessages(db: Db | Trx, job: JobKey, limit: number, beforeId: string | null): Promise<MessageRow[]> {
@@ -66,6 +67,7 @@ export async function markRead(trx: Trx, job: JobKey, userId: string, messageId:
       set read_message_id = greatest(r.read_message_id, excluded.read_message_id)
     returning read_message_id`.execute(trx);
   if (!rows[0]) throw new Error('A mark was not stored.');
+  await seeMessages(trx, userId, job);
   return showId('msg', rows[0].read_message_id);
 }
 

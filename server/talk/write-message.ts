@@ -11,7 +11,7 @@ import type { JobRow } from '../jobs/job.ts';
 import { showId } from '../lib/id.ts';
 import { unsafe } from '../safety/policy.ts';
 import { type Party, refuseBeyondDay, refuseUnlessTalking } from './message.ts';
-import { queueMessageMails, queueReminders } from './thread-mails.ts';
+import { tellOfMessage, queueReminders } from './thread-mails.ts';
 
 type NewMessage = { text: string; file_ids?: string[]; question?: boolean };
 
@@ -40,7 +40,7 @@ export async function writeMessage(
   await appendJobEvents(trx, job, [{ type: 'job.message_added', data: { message_id } }], cause);
   if (question) await ask(trx, job, at, message_id, cause);
   if (author.side === 'customer' && job.waiting_since) await answer(trx, job, at, message_id, cause);
-  await queueMessageMails(trx, job, id, author);
+  await tellOfMessage(trx, job, id, author);
   return message_id;
 }
 

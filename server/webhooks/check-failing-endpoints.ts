@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { byService } from '../http/cause.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { notify } from '../notifications/notify.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
 
 type Failing = { account_id: string; id: string; give_up: boolean };
@@ -49,7 +49,20 @@ async function tellOwners(
   { account_id, id }: Failing,
   kind: 'endpoint_failing' | 'endpoint_disabled',
 ): Promise<void> {
-  const owners = trx.selectFrom('members').select('user_id').where('account_id', '=', account_id);
-  for (const { user_id: userId } of await owners.where('role', '=', 'owner').execute())
-    await queueMail(trx, { kind, userId, data: { account_id, endpoint_id: id } });
+  const { rows } = await sql<{ user_id: string; url: string; since: string }>`
+    select m.user_id, e.url, e.failing_since::text as since
+    from webhook_endpoints e join members m on m.account_id = e.account_id and m.role = 'owner'
+    where e.account_id = ${account_id} and e.id = ${id}`.execute(trx);
+  const [endpoint] = rows;
+  if (!endpoint) return;
+  const state = kind === 'endpoint_disabled' ? 'disabled' : 'failing';
+  const cause = `${id} ${state} ${endpoint.since}`;
+  const news = { kind: 'webhook', cause, accountId: account_id, state, about: endpoint.url } as const;
+  const mailOf = (userId: string) => ({ kind, userId, data: { account_id, endpoint_id: id } });
+  await notify(
+    trx,
+    rows.map(({ user_id }) => user_id),
+    news,
+    mailOf,
+  );
 }

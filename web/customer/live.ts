@@ -5,6 +5,7 @@ const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements'];
 /** Reads of a page about one job. */
 const ofJob = ['readJob', 'listComments', 'listMessages'];
 const ofQuota = ['readUsage', 'listEntitlements', 'preflightJob'];
+const ofNotifications = ['listNotifications', 'countNotifications'];
 const ofPlans = ['listEntitlements', 'readMe', 'readSession', 'preflightJob'];
 
 /** What shows whether the account is suspended. */
@@ -16,19 +17,24 @@ export const accountFeed: Feed<AccountEvent> = {
     if (type.startsWith('job.'))
       return (
         ofJobs.includes(operation) ||
+        ofNotifications.includes(operation) ||
         (ofJob.includes(operation) && path?.id === job?.id) ||
         (type === 'job.message_added' && operation === 'countUnread')
       );
-    if (type === 'entitlement.changed') return ofPlans.includes(operation);
+    if (type === 'entitlement.changed') return ofPlans.includes(operation) || ofNotifications.includes(operation);
     if (type === 'quota.adjusted') return ofQuota.includes(operation);
+    if (type === 'file.uploaded') return operation === 'listFiles';
     if (type === 'account.suspended' || type === 'account.reopened') return ofAccount.includes(operation);
     if (type.startsWith('api_key.'))
       return ['listApiKeys', 'listConnectedApps', 'listMyConnectedApps'].includes(operation);
-    return type.startsWith('webhook_endpoint.') && operation.startsWith('listWebhook');
+    return (
+      type.startsWith('webhook_endpoint.') &&
+      (operation.startsWith('listWebhook') || ofNotifications.includes(operation))
+    );
   },
-  mayBeOld: ({ operation }) => [...ofJobs, ...ofJob, 'countUnread'].includes(operation),
+  mayBeOld: ({ operation }) => [...ofJobs, ...ofJob, ...ofNotifications, 'countUnread'].includes(operation),
   named: {
     comments: ({ operation }) => operation === 'listComments',
-    messages: ({ operation }) => operation === 'listMessages' || operation === 'countUnread',
+    messages: ({ operation }) => ['listMessages', 'countUnread', ...ofNotifications].includes(operation),
   },
 };

@@ -3,10 +3,13 @@ import { catalogRead, meRead, read, sessionRead } from '../app/reads.ts';
 export const countsRead = read('countQueue');
 export const unreadRead = read('countDeskUnread');
 
+export const bellRead = read('countNotifications', { query: { side: 'studio' } });
+
 export const frameReads = () => ({
   session: sessionRead,
   me: meRead,
   counts: countsRead,
   unread: unreadRead,
+  bell: bellRead,
   catalog: catalogRead,
 });

@@ -8,6 +8,8 @@ const ofQueue = [
   'listQueue',
   'countQueue',
   'countDeskUnread',
+  'countNotifications',
+  'listNotifications',
   'listOperators',
   'listOperatorInvitations',
   'listWorkerKeys',

@@ -15,7 +15,7 @@ import { Time } from '../../ui/time/time.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { Email, Password } from '../entry/credentials.tsx';
 import { CloseAccount } from './leaving.tsx';
-import { Mails } from './mails.tsx';
+import { NotificationChoices } from './notification-choices.tsx';
 import { MyApps } from './my-apps.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { settingsReads } from './settings.reads.ts';
@@ -30,7 +30,7 @@ export function Settings() {
         <Email />
         <Password />
         <SecondFactor />
-        <Mails />
+        <NotificationChoices />
         <Appearance />
         <Sessions />
         <MyApps />

@@ -97,7 +97,7 @@ test('in the background alerts are counted in the title and, once asked for, not
   const shown = () => page.evaluate(() => (window as unknown as { shown: string[][] }).shown);
   expect(await shown()).toEqual([]);
   await page.getByRole('button', { name: ben.name }).click();
-  const choice = page.getByRole('menuitemcheckbox', { name: 'Notifications' });
+  const choice = page.getByRole('menuitemcheckbox', { name: 'Alerts of this browser' });
   await choice.click();
   await expect(choice).toBeChecked();
   await page.keyboard.press('Escape');

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { type MailKind, patience } from './kind.ts';
+import { subjectAbout, withoutLinks } from './letter.ts';
+import { notificationColumns, type NotificationRow, wordsOf } from './notification-words.ts';
+
+type Mailed = NotificationRow & { email: string };
+
+/** Whether it still holds: the work is not delivered yet, or the review goes on. For `notifications n`. */
+const stillHolds = sql<boolean>`(n.kind not in ('approval_due', 'due_soon', 'overdue', 'parked', 'lease_lost')
+  or exists (select from jobs j where j.account_id = n.account_id and j.id = n.job_id and case
+    when n.kind = 'approval_due' then j.status = 'ready_for_customer_review'
+    when n.kind in ('parked', 'lease_lost') then j.status = 'queued'
+    else j.status in ('queued', 'accepted', 'running', 'needs_review') end))`;
+
+/** A member of its account, or an operator, may still see it. For `notifications n` and `people u`. */
+const isStillTheirs = sql<boolean>`case
+  when n.side = 'studio' then u.operator
+  when n.account_id is null then true
+  else exists (select from members m where m.account_id = n.account_id and m.user_id = n.user_id) end`;
+
+/** Dropped if the person has seen it or may not see it, or if it does not hold. */
+export const notification: MailKind<{ userId: string; data: { notification_id: string } }> = {
+  hours: patience,
+  counted: false,
+  async compose(db, { userId, data: { notification_id } }) {
+    const { rows } = await sql<Mailed>`
+      select ${notificationColumns}, u.email from notifications n join people u on u.id = n.user_id
+      where n.id = ${notification_id} and n.user_id = ${userId} and n.read_at is null and ${isStillTheirs} and ${stillHolds}`.execute(
+      db,
+    );
+    const [row] = rows;
+    if (!row) return null;
+    const about = withoutLinks(row.about);
+    const { title, text, path, button } = wordsOf({ ...row, about });
+    return {
+      to: row.email,
+      subject: subjectAbout(title, about),
+      body: [text, { path, button }],
+      of: row.kind,
+    };
+  },
+};
+
+/** Of more, the page has the rest. */
+const mostListed = 30;
+
+/** Everything of a day that the person has not seen in the app meanwhile. */
+export const digest: MailKind<{ userId: string; data: { digest_id: string } }> = {
+  hours: patience,
+  counted: false,
+  async compose(db, { userId, data: { digest_id } }) {
+    const { rows } = await sql<Mailed>`
+      select ${notificationColumns}, u.email from notifications n join people u on u.id = n.user_id
+      where n.digest_id = ${digest_id} and n.user_id = ${userId} and n.read_at is null and ${isStillTheirs} and ${stillHolds}
+        and not exists (select from notification_choices c
+          where c.user_id = n.user_id and c.kind = n.kind and c.mail = 'never')
+      order by n.created_at, n.id limit ${mostListed + 1}`.execute(db);
+    const [first] = rows;
+    if (!first) return null;
+    const lines = rows.slice(0, mostListed).flatMap((row) => {
+      const { text, path, button } = wordsOf({ ...row, about: withoutLinks(row.about) });
+      return [text, { path, button }];
+    });
+    return {
+      to: first.email,
+      subject:
+        rows.length === 1
+          ? '1 thing since yesterday'
+          : `${rows.length > mostListed ? `More than ${mostListed}` : rows.length} things since yesterday`,
+      body: [...lines, ...(rows.length > mostListed ? ['There are more in the app.'] : [])],
+      of: 'daily',
+    };
+  },
+};

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { NotificationKind } from '../../contract/notifications.ts';
+import { customerPages, deskPages } from '../../contract/pages.ts';
+import { showId } from '../lib/id.ts';
+
+export type NotificationRow = {
+  id: string;
+  kind: NotificationKind;
+  state: string | null;
+  job_id: string | null;
+  about: string;
+  created_at: Date;
+  read_at: Date | null;
+};
+
+export const notificationColumns = sql`n.id, n.kind, n.state, n.job_id, n.about, n.created_at, n.read_at`;
+
+type Words = { title: string; text: (about: string) => string; page: string; button: string };
+
+const onJob = (title: string, text: Words['text'], button = 'Look at the job'): Words => ({
+  title,
+  text,
+  page: customerPages.job,
+  button,
+});
+
+const atDesk = (title: string, text: Words['text']): Words => ({
+  title,
+  text,
+  page: deskPages.job,
+  button: 'Open the job',
+});
+
+const plans: Record<string, Words> = {
+  active: plan('Your plan is active', (name) => `The plan "${name}" is active: you can order with it.`),
+  past_due: plan(
+    'A payment failed',
+    (name) =>
+      `The payment of the plan "${name}" failed. You can order with it until the end of the period that is paid.`,
+  ),
+  canceled: plan(
+    'Your plan has ended',
+    (name) => `The plan "${name}" has ended. Jobs that were ordered with it go on.`,
+  ),
+};
+function plan(title: string, text: Words['text']): Words {
+  return { title, text, page: customerPages.plans, button: 'See your plans' };
+}
+
+const byKind: Record<NotificationKind, (state: string | null) => Words> = {
+  message: () => onJob('New message', (job) => `The studio wrote about "${job}".`, 'Read and answer'),
+  delivered: (state) =>
+    onJob(
+      state === 'again' ? 'Delivered again' : 'Ready for your review',
+      (job) => `The studio has delivered "${job}".`,
+      'Look at the work',
+    ),
+  approval_due: () =>
+    onJob(
+      'Approved automatically soon',
+      (job) => `Within a day, the delivery of "${job}" is approved automatically. You can still ask for changes.`,
+      'Look at the work',
+    ),
+  rejected: () => onJob('Rejected', (job) => `The studio rejected "${job}". The page of the job has the reason.`),
+  plan: (state) => plans[state ?? ''] ?? plan('Your plan has changed', (name) => `The plan "${name}" has changed.`),
+  webhook: (state) => ({
+    title: state === 'disabled' ? 'A webhook endpoint was disabled' : 'A webhook endpoint is failing',
+    text: (url) => `No event could be delivered to this webhook endpoint: ${url}`,
+    page: customerPages.webhooks,
+    button: 'Open the webhooks page',
+  }),
+  key_expiring: () => ({
+    title: 'An API key ends within a week',
+    text: (name) =>
+      `The API key "${name}" ends within a week. Make another one before, and give it to what uses this one.`,
+    page: customerPages.keys,
+    button: 'Open the page of keys',
+  }),
+  sign_in: () => ({
+    title: 'Sign-in from a new place',
+    text: (device) =>
+      `Somebody signed in as you with ${device}, from a network that you have not used before. If this was not you, end the session and change your password now.`,
+    page: customerPages.settings,
+    button: 'See where you are signed in',
+  }),
+  customer_message: () => atDesk('New message of a customer', (job) => `The customer wrote about "${job}".`),
+  handed_over: () => atDesk('Handed to you', (job) => `"${job}" was handed to you.`),
+  revision_requested: () => atDesk('Changes requested', (job) => `The customer asks for changes to "${job}".`),
+  question_answered: () =>
+    atDesk('Question answered', (job) => `The customer answered about "${job}": the clock runs again.`),
+  due_soon: () => atDesk('Due within two hours', (job) => `"${job}" is due within two hours.`),
+  overdue: () => atDesk('Overdue', (job) => `"${job}" is overdue.`),
+  parked: () => atDesk('Parked', (job) => `"${job}" is parked: five leases of workers expired.`),
+  lease_lost: () => atDesk('Lease lost', (job) => `A worker lost its lease on "${job}", which is free again.`),
+};
+
+export function wordsOf({ kind, state, job_id, about }: Omit<NotificationRow, 'id' | 'created_at' | 'read_at'>) {
+  const { title, text, page, button } = byKind[kind](state);
+  const path = job_id === null ? page : page.replace(':id', showId('job', job_id));
+  return { title, text: text(about), path, button };
+}

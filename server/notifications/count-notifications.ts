@@ -1,0 +1,12 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { countNotifications as endpoint } from '../../contract/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { countUnread } from './notification.ts';
+
+export async function countNotifications(
+  { db }: { db: Db },
+  { caller, query: { side = 'customer' } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  return { status: 200, body: { unread: await countUnread(db, caller, side) } };
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { listNotifications as endpoint } from '../../contract/notifications.ts';
+import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import type { Signer } from '../lib/signer.ts';
+import { notificationColumns, type NotificationRow } from '../mail/notification-words.ts';
+import { seenBy, showNotification } from './notification.ts';
+
+export async function listNotifications(
+  { db, signer }: { db: Db; signer: Signer },
+  { caller, query }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const { side = 'customer', cursor, limit = 25 } = query;
+  const scope = ['listNotifications', caller.userId, caller.accountId, side];
+  const from = readCursor(signer, scope, cursor);
+  const before = from === null ? sql`` : sql`and (n.created_at, n.id) < (${from.at}, ${from.id}::uuid)`;
+  const { rows } = await sql<NotificationRow>`
+    select ${notificationColumns} from notifications n where ${seenBy(caller, side)} ${before}
+    order by n.created_at desc, n.id desc limit ${limit + 1}`.execute(db);
+  const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
+  return { status: 200, body: { notifications: page.map(showNotification), next_cursor } };
+}

@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../db/pool.ts';
+import type { Person } from '../http/caller.ts';
+import { showId } from '../lib/id.ts';
+import { type NotificationRow, wordsOf } from '../mail/notification-words.ts';
+
+export type Side = 'customer' | 'studio';
+
+export function showNotification(row: NotificationRow) {
+  const { title, path } = wordsOf(row);
+  return {
+    id: showId('ntf', row.id),
+    kind: row.kind,
+    title,
+    about: row.about,
+    job_id: row.job_id === null ? null : showId('job', row.job_id),
+    path,
+    created_at: row.created_at.toISOString(),
+    read_at: row.read_at?.toISOString() ?? null,
+  };
+}
+
+/** Those of the person and of the session's account, or of the desk. For `notifications n`. */
+export function seenBy({ userId, accountId, operatorRole }: Person, side: Side): RawBuilder<boolean> {
+  const mine = sql`n.user_id = ${userId} and n.side = ${side}`;
+  if (side === 'studio') return sql<boolean>`(${mine} and ${operatorRole !== null})`;
+  return sql<boolean>`(${mine} and (n.account_id is null or n.account_id = ${accountId}::uuid))`;
+}
+
+const most = 100;
+
+export async function countUnread(db: Db | Trx, caller: Person, side: Side): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select from notifications n where ${seenBy(caller, side)} and n.read_at is null limit ${most}) n`.execute(db);
+  return rows[0]?.unread ?? 0;
+}
+
+type Job = { account_id: string; id: string };
+
+/** Whether there is a message of the other side that its person has not read. For `notifications n`. */
+const hasUnread = ({ account_id, id }: Job) => sql<boolean>`exists (select from job_messages s
+  left join job_readers r on r.account_id = ${account_id} and r.job_id = ${id} and r.user_id = n.user_id
+  where s.account_id = ${account_id} and s.job_id = ${id} and s.withdrawn_at is null
+    and (s.author = 'customer') = (n.side = 'studio')
+    and s.id > coalesce(r.read_message_id, '00000000-0000-0000-0000-000000000000'))`;
+
+const unreadAbout = ({ account_id, id }: Job) => sql<boolean>`(n.account_id = ${account_id} and n.job_id = ${id}
+  and n.kind in ('message', 'customer_message') and n.read_at is null)`;
+
+/** The person has read messages of the job: if none is left, they have seen that there are some. */
+export const seeMessages = (trx: Trx, userId: string, job: Job) =>
+  sql`
+    update notifications n set read_at = now()
+    where n.user_id = ${userId} and ${unreadAbout(job)} and not ${hasUnread(job)}`.execute(trx);
+
+/** A message was withdrawn: whom it was the only unread one is told nothing any more. */
+export const forgetMessages = (trx: Trx, job: Job) =>
+  sql`delete from notifications n where ${unreadAbout(job)} and not ${hasUnread(job)}`.execute(trx);

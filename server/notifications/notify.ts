@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { notificationKinds, type NotificationKind } from '../../contract/notifications.ts';
+import type { Trx } from '../db/pool.ts';
+import type { NewMail } from '../mail/kinds.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { choiceOf, type MailChoice } from '../mail/notification-choice.ts';
+
+export type News = {
+  kind: NotificationKind;
+  /** What happened, such as the id of an event. The same is told to a person once. */
+  cause: string;
+  accountId: string | null;
+  jobId?: string;
+  state?: string;
+  /** What it happened to: the title of the job, or what stands for it. */
+  about: string;
+};
+
+type NewRow = { id: string; user_id: string; mail: MailChoice };
+type MailOf = (userId: string, notificationId: string) => NewMail;
+
+const usualMail: MailOf = (userId, notification_id) => ({ kind: 'notification', userId, data: { notification_id } });
+
+/** Tells people in the app, and by mail who wants one now. `mailOf`: null if its mails are queued apart. */
+export async function notify(
+  trx: Trx,
+  userIds: readonly string[],
+  { kind, cause, accountId, jobId, state, about }: News,
+  mailOf: MailOf | null = usualMail,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const { rows } = await sql<NewRow>`
+    with told as (
+      select u.id, ${choiceOf(kind, sql`u.id`)} as mail from people u where u.id = any(${userIds}::uuid[])
+    ), made as (
+      insert into notifications (user_id, kind, side, account_id, job_id, cause, state, about, daily)
+      select id, ${kind}, ${notificationKinds[kind].side}, ${accountId}::uuid, ${jobId ?? null}::uuid, ${cause},
+        ${state ?? null}, ${about}, mail = 'daily'
+      from told
+      on conflict (user_id, kind, cause) do nothing
+      returning id, user_id)
+    select made.id, made.user_id, told.mail from made join told on told.id = made.user_id`.execute(trx);
+  if (mailOf === null) return;
+  for (const { id, user_id, mail } of rows) if (mail === 'now') await queueMail(trx, mailOf(user_id, id));
+}
+
+/** Something unseen happened again: it is new, and in the next mail of the day. False if there is none. */
+export async function renewNews(
+  trx: Trx,
+  userId: string,
+  job: { account_id: string; id: string },
+  kind: NotificationKind,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update notifications set created_at = now(), daily = ${choiceOf(kind, sql`${userId}::uuid`)} = 'daily'
+    where user_id = ${userId} and account_id = ${job.account_id} and job_id = ${job.id} and kind = ${kind}
+      and read_at is null`.execute(trx);
+  return numAffectedRows > 0n;
+}

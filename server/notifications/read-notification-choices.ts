@@ -1,0 +1,13 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { readNotificationChoices as endpoint } from '../../contract/notifications.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { choicesOf } from '../mail/notification-choice.ts';
+
+export async function readNotificationChoices(
+  { db }: { db: Db },
+  { caller: { userId, operatorRole } }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const notification_choices = await choicesOf(db, { userId, operator: operatorRole !== null });
+  return { status: 200, body: { notification_choices } };
+}

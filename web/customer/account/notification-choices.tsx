@@ -1,0 +1,91 @@
+import { SegmentedControl } from '@mantine/core';
+import { notifyManager } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { operationQuery, type Output, queryClient, useOperation } from '../../app/api.ts';
+import { useRead, useReads } from '../../app/use-reads.ts';
+import { Failure } from '../../ui/page/failure.tsx';
+import { Loaded, Panel } from '../../ui/page/page.tsx';
+import './notification-choices.css';
+import { settingsReads } from './settings.reads.ts';
+
+type Choice = Output<'readNotificationChoices'>['notification_choices'][number];
+
+const words = [
+  { value: 'now', label: 'Now' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'never', label: 'Never' },
+];
+
+/** Every kind stays behind the bell; a person chooses which are mailed, and when. */
+export function NotificationChoices() {
+  const choices = useRead(useReads(settingsReads).choices);
+  return (
+    <Panel title="Mails">
+      <p className="second">
+        Everything is behind the bell, too. Daily mails leave at 7:00 in the studio’s time zone. The page of a job mutes
+        that job.
+      </p>
+      <Loaded query={choices} height={320}>
+        {({ notification_choices: all }) => {
+          const sides = [
+            { title: 'As a customer', choices: all.filter(({ side }) => side === 'customer') },
+            { title: 'At the desk', choices: all.filter(({ side }) => side === 'studio') },
+          ].filter(({ choices: some }) => some.length > 0);
+          return (
+            <>
+              {sides.map(({ title, choices: some }) => (
+                <section key={title} className="choices" aria-label={title}>
+                  {sides.length > 1 && <h3>{title}</h3>}
+                  {some.map((choice) => (
+                    <OneChoice key={choice.kind} choice={choice} />
+                  ))}
+                </section>
+              ))}
+            </>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function OneChoice({ choice: { kind, says, mail } }: { choice: Choice }) {
+  const { chosen, choose, error } = useChoosing(kind);
+  return (
+    <div className="choice">
+      <span>{says}</span>
+      <SegmentedControl
+        size="xs"
+        aria-label={says}
+        data={words}
+        value={chosen ?? mail}
+        onChange={(value) => void choose(value as Choice['mail'])}
+      />
+      {error && <Failure error={error} />}
+    </div>
+  );
+}
+
+/** Arrow keys are faster than a slow line: the last choice is sent last, and shown meanwhile. */
+function useChoosing(kind: Choice['kind']) {
+  const [chosen, setChosen] = useState<Choice['mail'] | null>(null);
+  const lastChosen = useRef<Choice['mail'] | null>(null);
+  const { mutateAsync: send, error } = useOperation('chooseNotifications', (answer) =>
+    queryClient.setQueryData(operationQuery('readNotificationChoices').queryKey, answer),
+  );
+  const choose = async (value: Choice['mail']) => {
+    const isSending = lastChosen.current !== null;
+    lastChosen.current = value;
+    setChosen(value);
+    if (isSending) return;
+    let sent;
+    do {
+      sent = lastChosen.current;
+      await send({ body: { kinds: [kind], mail: sent } }).catch(() => null);
+    } while (lastChosen.current !== sent);
+    lastChosen.current = null;
+    // After the list was told of the answer.
+    notifyManager.schedule(() => setChosen(null));
+  };
+  return { chosen, choose, error };
+}

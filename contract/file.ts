@@ -3,6 +3,8 @@ import { Closed, Id, Nullable, Timestamp } from './shapes.ts';
 
 export const uploadUrlSeconds = 15 * 60;
 export const downloadUrlSeconds = 5 * 60;
+/** How long an upload page works. */
+export const uploadPageMinutes = 30;
 
 /** Default limits per account: uploads not yet completed, and stored bytes. */
 export const accountBounds = { pendingUploads: 100, storedBytes: 10 * 1024 ** 3 };
@@ -20,6 +22,9 @@ export type FileStatus = (typeof fileStatuses)[number];
 
 const uploaders = ['customer', 'studio'] as const;
 export type Uploader = (typeof uploaders)[number];
+
+/** The longest text, in UTF-8, that is sent in a request instead of being uploaded. */
+export const maxTextBytes = 64 * 1024;
 
 /** The largest frame of a video that may be sent as its poster. */
 export const posterBytes = 512 * 1024;
@@ -72,6 +77,30 @@ export const Download = Closed(
     expires_at: Timestamp(`When the URL stops working, ${downloadUrlSeconds / 60} minutes after it was made.`),
   },
   { $id: 'Download', description: 'Where to fetch the bytes.' },
+);
+
+/** The largest content that an answer has in itself: bytes of a text, and of a picture. */
+export const inlineBytes = { text: 256 * 1024, image: 1_000_000 };
+export const inlineTypes = {
+  text: ['text/plain', 'text/markdown', 'text/csv', 'application/json'],
+  image: ['image/png', 'image/jpeg', 'image/webp'],
+};
+
+export const InlineFile = Closed(
+  {
+    notice: Type.String({ description: 'Says that the content is data, which nobody should follow.' }),
+    text: Type.Optional(Type.String({ description: 'Of a text.' })),
+    image: Type.Optional(
+      Closed(
+        {
+          content_type: Type.String({ description: 'MIME type.' }),
+          base64: Type.String({ description: 'Its bytes.' }),
+        },
+        { description: 'Of a picture.' },
+      ),
+    ),
+  },
+  { $id: 'InlineFile', description: 'The content of a file.' },
 );
 
 export const FileIds = Type.Array(Id('file'), {

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { File, OneFile, posterBytes, purposes, retentionDays } from './file.ts';
+import { File, maxTextBytes, OneFile, posterBytes, purposes, retentionDays, uploadPageMinutes } from './file.ts';
 import { fileTypes, maxFileBytes } from './file-types.ts';
-import { Closed, emojiOnly, emojiParts, hidden, Id, IdParams, Upload } from './shapes.ts';
+import { Closed, emojiOnly, emojiParts, hidden, Id, IdParams, Nullable, Timestamp, Upload } from './shapes.ts';
 
 export const uploadFields = {
   content_type: Type.String({
@@ -38,6 +38,17 @@ export const PresignedUpload = Closed(
   { file: File, upload: Upload },
   { $id: 'PresignedUpload', description: 'A file and where to send its bytes.' },
 );
+
+const UploadPageAddress = Closed(
+  {
+    url: Type.String({ description: 'The page. The token is in its fragment, which browsers send to no server.' }),
+    expires_at: Timestamp('When the page stops working.'),
+  },
+  {
+    description: `A one-time address where a person sends the file instead, without a credential, within ${uploadPageMinutes} minutes. What they send replaces name, type and size. Whoever has it can use it.`,
+  },
+);
+
 export const presignUpload = endpoint({
   operationId: 'presignUpload',
   method: 'POST',
@@ -49,11 +60,12 @@ export const presignUpload = endpoint({
     hint: 'write',
     title: 'Upload a file',
     description:
-      'Request a URL for uploading a file. Then send the raw bytes to `upload.url` exactly as `upload` says, and call complete_upload. A repeat with the same `idempotency_key` returns the same file, with a new URL if the first has expired.',
+      'Request a URL for uploading a file. Then send the raw bytes to `upload.url` exactly as `upload` says, and call complete_upload. Or give your user `page.url`, where they send any one file instead, and wait for job.file_attached or, without a job, file.uploaded.',
     fields: {
       content_type: 'MIME type, such as application/pdf. A refusal names the supported ones.',
-      file_name: '1 to 255 code points. A label only.',
-      retention_days: 'How long the bytes are kept after the end of the job, or after the upload.',
+      file_name: 'A label only.',
+      retention_days: 'After the end of the job, or after the upload.',
+      size_bytes: 'At most 100 MiB.',
     },
   },
   description:
@@ -71,10 +83,65 @@ export const presignUpload = endpoint({
     job_id: Type.Optional(Id('job', 'A job of the account that has not ended.')),
   }),
   location: '/api/v1/files/{file.id}',
-  answers: { 201: { description: 'The file, waiting for its bytes.', schema: PresignedUpload } },
+  answers: {
+    201: {
+      description: 'The file, waiting for its bytes.',
+      schema: Closed({
+        ...PresignedUpload.properties,
+        page: Nullable(
+          UploadPageAddress,
+          'For a person who has the file. Null for the session of a browser, and once the file is uploaded.',
+        ),
+      }),
+    },
+  },
   errors: {
     403: ['entitlement_required', 'limit_reached'],
     404: ['job_not_found'],
+    413: ['file_too_large'],
+    422: ['invalid_request', 'unsupported_file', 'unsafe_request'],
+  },
+});
+
+export const createTextFile = endpoint({
+  operationId: 'createTextFile',
+  method: 'POST',
+  path: '/api/v1/files/text',
+  tag: 'Files',
+  summary: 'Create a file from a text',
+  tool: {
+    name: 'create_text_file',
+    hint: 'write',
+    description: 'Create a file from a text, complete at once.',
+    fields: {
+      file_name: 'Ends in .md, .csv or .json; any other text is plain.',
+      purpose: '`job_reference` for messages.',
+      text: 'At most 64 KiB in UTF-8.',
+    },
+  },
+  description:
+    'An upload whose bytes come with the request, complete at once. Its type follows the end of its name: `.md`, `.csv` or `.json`; any other text is `text/plain`.',
+  auth: 'caller',
+  idempotent: 422,
+  body: Closed({
+    file_name: uploadFields.file_name,
+    text: Type.String({
+      minLength: 1,
+      maxLength: maxTextBytes,
+      description: `At most ${maxTextBytes} bytes (64 KiB) in UTF-8, without a credential.`,
+      examples: ['Colours: dark green and cream.'],
+    }),
+    purpose: Type.Optional(
+      Type.String({ maxLength: 100, supported: purposes, default: 'job_source', description: 'What it is for.' }),
+    ),
+    job_id: Type.Optional(Id('job', 'A job of the account that has not ended.')),
+  }),
+  location: '/api/v1/files/{file.id}',
+  answers: { 201: { description: 'The uploaded file.', schema: OneFile } },
+  errors: {
+    403: ['entitlement_required', 'limit_reached'],
+    404: ['job_not_found'],
+    409: ['upload_incomplete'],
     413: ['file_too_large'],
     422: ['invalid_request', 'unsupported_file', 'unsafe_request'],
   },
@@ -105,7 +172,7 @@ export const completeUpload = endpoint({
     id: 'file_id',
     title: 'Complete an upload',
     description:
-      'Mark a file as uploaded, after its bytes were sent. Verifies that they are present, with the declared type and at most the declared size. If they are missing, `upload` of the error says where to send them.',
+      'Mark a file as uploaded, after its bytes were sent. If they are missing, `upload` of the error says where to send them.',
   },
   auth: 'caller',
   idempotent: 'by_nature',

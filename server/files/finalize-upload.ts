@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FileRow } from '../jobs/job-file.ts';
 import { appendAudit } from '../audit/append-audit.ts';
+import { appendEvents } from '../events/append-events.ts';
 import { lockCounters } from '../db/lock-account.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Cause } from '../http/cause.ts';
@@ -17,10 +18,12 @@ import type { Storage, Stored } from './storage.ts';
 import { jobEnded, mediaType } from './upload-rules.ts';
 
 type Dependencies = { db: Db; storage: Storage; catalog: Catalog };
+/** `isAwaited`: somebody else sends the bytes, and the account learns of it by an event. */
+type Terms = { isAwaited?: boolean };
 
 /** Copies, checks the copy, then marks the row. Idempotent; a crash leaves only an orphan. */
 export async function finalizeUpload(
-  { db, storage, catalog }: Dependencies,
+  { db, storage, catalog, isAwaited = false }: Dependencies & Terms,
   file: FileRow,
   cause: Cause,
 ): Promise<FileRow> {
@@ -43,7 +46,9 @@ export async function finalizeUpload(
     await storage.remove(objectKey);
     throw fault;
   }
-  const marked = await transact(db, (trx) => markUploaded(trx, file, objectKey, stored, cause));
+  const marked = await transact(db, (trx) =>
+    markUploaded(trx, file, { object_key: objectKey, ...stored, isAwaited }, cause),
+  );
   // If this fails, the sweep does it.
   await storage.remove(marked ? upload : objectKey).catch(() => {});
   return completed(db, storage, await findFile(db, file));
@@ -105,27 +110,33 @@ async function unlikeItsType(
 async function markUploaded(
   trx: Trx,
   file: FileRow,
-  object_key: string,
-  { etag, bytes }: Stored,
+  { object_key, etag, bytes, isAwaited }: Stored & { object_key: string; isAwaited: boolean },
   cause: Cause,
 ): Promise<boolean> {
   const job = file.job_id === null ? null : { account_id: file.account_id, id: file.job_id };
   if (job) {
     await refuseIfEnded(trx, job, file.purpose);
-    // Creating a job with this file also locks the account first.
-    await lockCounters(trx, file.account_id);
   }
+  // Creating a job with this file also locks the account first.
+  if (job || isAwaited) await lockCounters(trx, file.account_id);
   const { numUpdatedRows } = await trx
     .updateTable('files')
     .where('account_id', '=', file.account_id)
     .where('id', '=', file.id)
     .where('status', '=', 'pending_upload')
+    // An upload page may have replaced them since the bytes were checked.
+    .where('content_type', '=', file.content_type)
+    .where('declared_bytes', '=', file.declared_bytes)
     .set({ status: 'uploaded', uploaded_at: sql`now()`, object_key, etag, stored_bytes: bytes, ...newPoster(file) })
     .executeTakeFirstOrThrow();
   const marked = numUpdatedRows === 1n;
   // For a customer's file of a job, the event is the record.
   if (marked && job && file.uploaded_by === 'customer')
     await appendJobEvents(trx, job, [aboutFile('job.file_attached', file.id)], cause);
+  else if (marked && isAwaited)
+    await appendEvents(trx, file.account_id, cause, [
+      { type: 'file.uploaded', data: { file_id: showId('file', file.id) } },
+    ]);
   else if (marked) {
     const action = file.uploaded_by === 'customer' ? 'file.uploaded' : 'deliverable.uploaded';
     await appendAudit(trx, cause, { action, subject: showId('file', file.id), accountId: file.account_id });

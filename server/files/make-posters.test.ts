@@ -45,6 +45,7 @@ test('pending until it is drawn; then a signed URL of a picture of at most 1,024
     'content-type': 'image/webp',
     'content-disposition': 'inline',
     'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, max-age=3600',
   });

@@ -30,6 +30,8 @@ export function posterRoute({ db, signer, storage }: Dependencies): (app: Fastif
         'content-disposition': 'inline',
         'content-security-policy': "sandbox; default-src 'none'",
         'x-content-type-options': 'nosniff',
+        // The signature is the credential: pages in MCP hosts, which have another origin, show it as well.
+        'cross-origin-resource-policy': 'cross-origin',
         'cache-control': `private, max-age=${posterSeconds}`,
       })
       .send(object.stream);

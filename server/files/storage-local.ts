@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileTypes } from '../../contract/file-types.ts';
+import { measureDisk } from '../lib/disk-space.ts';
 import type { Signer } from '../lib/signer.ts';
 import {
   linkObject,
@@ -66,6 +67,7 @@ export function createLocalStorage(folder: string, signer: Signer, publicUrl: st
     keysBefore: (time) => oldObjects(folder, time),
     trashKeys: () => trashObjects(folder),
     move: (from, to) => moveObject(folder, from, to),
+    diskSpace: () => measureDisk(folder),
     readOwner: () => readOwner(folder),
     writeOwner: (text, { replace }) => writeOwner(folder, text, replace),
   };

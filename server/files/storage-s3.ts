@@ -126,6 +126,7 @@ export function createS3Storage(config: S3Config): Storage {
       for await (const { Key } of list('trash/')) if (Key && isTrashKey(Key)) yield Key;
     },
     move: moverIn(ask, place),
+    diskSpace: () => Promise.resolve(null),
     ...ownerIn(ask, place),
   };
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Refusal } from '../http/refusal.ts';
+import type { DiskSpace } from '../lib/disk-space.ts';
 
 /** The format of our keys. Nothing else in a folder or bucket is read, written or deleted. */
 export const isKey = (key: string): boolean =>
@@ -40,6 +41,8 @@ export type Storage = {
   trashKeys(): AsyncIterable<string>;
   /** Moves an object, which then counts as newly written. A missing key is no error. */
   move(from: string, to: string): Promise<void>;
+  /** Of the disk that holds the files; null of a bucket, which has no limit. */
+  diskSpace(): Promise<DiskSpace | null>;
   readOwner(): Promise<string | null>;
   /** Without `replace` an existing owner stays. */
   writeOwner(text: string, terms: { replace: boolean }): Promise<void>;

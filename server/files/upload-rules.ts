@@ -48,7 +48,7 @@ const beyondTrial = (used: { files: number; bytes: number }, bytes: number): boo
   used.files >= trialBounds.files || used.bytes + bytes > trialBounds.bytes;
 
 async function needsPlan(trx: Trx, accountId: string, graceHours: number): Promise<Refusal> {
-  const { message, action, details } = await planRequired(trx, accountId, graceHours, null);
+  const { message, action, details } = await planRequired(trx, accountId, graceHours, { purpose: 'files', kind: null });
   return new Refusal('entitlement_required', {
     message: `${message} Without an active plan your accounts can have at most ${trialBounds.files} uploads of ${trialBounds.bytes / 1024 ** 2} MiB together.`,
     action: `Delete an upload, or: ${action}`,
@@ -64,7 +64,11 @@ const storedObjects = (of: RawBuilder<unknown>) => sql`(
   group by 1) as stored`;
 
 /** Per owner, so that more accounts give no more space. Locks them against concurrent uploads. */
-async function heldInTrials(trx: Trx, accountId: string): Promise<{ files: number; bytes: number }> {
+async function heldInTrials(
+  trx: Trx,
+  accountId: string,
+  replaced: string | null,
+): Promise<{ files: number; bytes: number }> {
   const owners = trx
     .selectFrom('members')
     .select('user_id')
@@ -79,28 +83,28 @@ async function heldInTrials(trx: Trx, accountId: string): Promise<{ files: numbe
         and not exists (
           select from entitlements e where e.account_id = other.account_id and e.status <> 'canceled'))
     select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes
-    from ${storedObjects(sql`account_id in (select account_id from trial union select ${accountId}::uuid)`)}`.execute(
-    trx,
-  );
+    from ${storedObjects(sql`account_id in (select account_id from trial union select ${accountId}::uuid)
+      and id is distinct from ${replaced}::uuid`)}`.execute(trx);
   return rows[0] ?? { files: 0, bytes: 0 };
 }
 
-/** Locks the account's counters first, so that concurrent uploads are counted. */
+/** Locks the account's counters first, so that concurrent uploads are counted. `replaced` is not. */
 export async function storageLimitRefusal(
   trx: Trx,
   accountId: string,
   limits: FileLimits,
   bytes: number,
+  replaced: string | null = null,
 ): Promise<Refusal | null> {
   await lockAccount(trx, accountId);
   const { rows } = await sql<{ pending: number; bytes: number }>`
     select count(*) filter (where pending)::int as pending, coalesce(sum(bytes), 0)::float8 as bytes
-    from ${storedObjects(sql`account_id = ${accountId}`)}`.execute(trx);
+    from ${storedObjects(sql`account_id = ${accountId} and id is distinct from ${replaced}::uuid`)}`.execute(trx);
   const used = rows[0] ?? { pending: 0, bytes: 0 };
   const { maxPendingUploads, maxStoredBytes, periodGraceHours } = limits;
   if (
     !(await hasUsablePlan(trx, accountId, periodGraceHours)) &&
-    beyondTrial(await heldInTrials(trx, accountId), bytes)
+    beyondTrial(await heldInTrials(trx, accountId, replaced), bytes)
   )
     return needsPlan(trx, accountId, periodGraceHours);
   if (used.pending >= maxPendingUploads)

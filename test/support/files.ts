@@ -154,6 +154,25 @@ export async function newFile(service: Service, as: As, bytes: Uint8Array, chang
   return { ...completed.body.file, upload: body.upload as Upload };
 }
 
+/** The page of a pending upload, with its token. */
+export async function newUploadPage(service: Service, as: As, changes: object = {}) {
+  const { status, body } = await presign(service, as, Buffer.from('hello'), changes);
+  expect(status).toBe(201);
+  const { url, expires_at } = body.page as { url: string; expires_at: string };
+  return { id: body.file.id as string, url, expires_at, token: new URL(url).hash.slice(1) };
+}
+
+/** What the page does with a dropped file, up to its completion. */
+export async function sendByPage(service: Service, token: string, bytes: Uint8Array, changes: object = {}) {
+  const { purpose: _, ...fields } = wish(bytes);
+  const started = await post(service, null, '/api/v1/upload-pages/start', { token, ...fields, ...changes });
+  expect(started.status).toBe(200);
+  expect((await put(service, started.body.upload, bytes)).status).toBe(200);
+}
+
+export const completePage = (service: Service, token: string) =>
+  post(service, null, '/api/v1/upload-pages/complete', { token });
+
 /** A completed deliverable of the studio, not yet submitted. */
 export async function newDeliverable(service: Service, as: As, jobId: string, bytes: Uint8Array, changes: object = {}) {
   const { purpose: _, ...upload } = wish(bytes);

@@ -12,11 +12,13 @@ type Props = {
   accept: string;
   keys?: string;
   reason?: string | null;
+  /** Takes a single file. */
+  single?: boolean;
   children?: ReactNode;
 };
 
 /** Accepts dropped, pasted and chosen files, and shows progress. */
-export function UploadArea({ queue, accept, keys, reason = null, children }: Props) {
+export function UploadArea({ queue, accept, keys, reason = null, single = false, children }: Props) {
   const chooser = useRef<HTMLButtonElement>(null);
   useShortcut(keys ?? '', 'Choose files', keys && reason === null ? () => chooser.current?.click() : null);
   const { add, over, drag } = useTakenFiles(queue, reason);
@@ -24,8 +26,8 @@ export function UploadArea({ queue, accept, keys, reason = null, children }: Pro
     <div className="stack-small">
       <div className={over ? 'drop over' : 'drop'} {...drag}>
         <IconUpload size={16} aria-hidden />
-        <span>{reason ?? 'Drop files here, paste, or'}</span>
-        <FileButton multiple accept={accept} onChange={add}>
+        <span>{reason ?? `Drop ${single ? 'the file' : 'files'} here, paste, or`}</span>
+        <FileButton multiple={!single} accept={accept} onChange={(chosen) => add([chosen ?? []].flat())}>
           {(props) => (
             <Button
               ref={chooser}
@@ -36,7 +38,7 @@ export function UploadArea({ queue, accept, keys, reason = null, children }: Pro
               rightSection={keys && <KeyHint>{keys}</KeyHint>}
               {...props}
             >
-              Choose files
+              {single ? 'Choose a file' : 'Choose files'}
             </Button>
           )}
         </FileButton>

@@ -1,0 +1,20 @@
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { completePageUpload as endpoint } from '../../contract/upload-pages.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Db } from '../db/pool.ts';
+import type { Request } from '../http/request.ts';
+import { showFile } from '../jobs/job-file.ts';
+import { finalizeUpload } from './finalize-upload.ts';
+import type { Storage } from './storage.ts';
+import { causeOfPage, findUploadPage } from './upload-page.ts';
+
+/** The page ends with its file, which is no longer pending. Whoever made it waits for the event. */
+export async function completePageUpload(
+  { db, storage, catalog }: { db: Db; storage: Storage; catalog: Catalog },
+  { body, cause }: Request<typeof endpoint>,
+): Promise<AnswerOf<typeof endpoint>> {
+  const page = await findUploadPage(db, body.token);
+  const dependencies = { db, storage, catalog, isAwaited: true };
+  const { file_name, size_bytes } = showFile(await finalizeUpload(dependencies, page.file, causeOfPage(page, cause)));
+  return { status: 200, body: { file_name, size_bytes } };
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { AtelierError } from '../../app/api.ts';
+import { useAcceptedTypes } from '../../app/file-types.ts';
+import { Entry } from '../../ui/page/entry.tsx';
+import { Loaded } from '../../ui/page/page.tsx';
+import { studio } from '../../ui/shell/studio.ts';
+import { Time } from '../../ui/time/time.tsx';
+import { sayBytes } from '../../ui/upload/bytes.ts';
+import { UploadArea } from '../../ui/upload/upload.tsx';
+import { useUploads } from '../../ui/upload/uploads.ts';
+import { sendByPage, type SentFile, UnknownOutcome, uploadApi } from './send-by-page.ts';
+import { takeUploadToken, uploadToken } from './upload-token.ts';
+
+/** For somebody without a credential, whom an agent asked for a file. */
+export function Upload() {
+  const [sent, setSent] = useState<SentFile | null>(null);
+  const [hasEnded, setEnded] = useState(false);
+  const page = useQuery({
+    queryKey: ['upload-page'],
+    queryFn: () => uploadApi.readUploadPage({ body: { token: uploadToken() } }),
+    enabled: uploadToken() !== '',
+    staleTime: 'static',
+  });
+  useEffect(() => {
+    // Another address, opened in the same tab.
+    const reload = () => (takeUploadToken(), location.reload());
+    addEventListener('hashchange', reload);
+    return () => removeEventListener('hashchange', reload);
+  }, []);
+  if (sent)
+    return (
+      <Entry title="Your file has arrived">
+        <p role="status">
+          {sent.file_name}, <span className="numbers">{sayBytes(sent.size_bytes)}</span>. You can close this page.
+        </p>
+      </Entry>
+    );
+  const isDead = page.error instanceof AtelierError && page.error.status === 404;
+  if (uploadToken() === '' || isDead || hasEnded) return <Ended mayHaveArrived={hasEnded} />;
+  return (
+    <Entry title={`Send a file to ${studio.name}`}>
+      <Loaded query={page} height={180}>
+        {({ upload_page: { account_name, requested_by, file_name, expires_at } }) => (
+          <>
+            <p>
+              <strong>{requested_by}</strong> asks for a file for <strong>{account_name}</strong>: “{file_name}”
+            </p>
+            <OneFile onSent={setSent} onEnded={() => setEnded(true)} />
+            <p className="small second">
+              This address takes one file, until <Time at={expires_at} as="moment" />. You need no account. Never send
+              passwords or keys.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Entry>
+  );
+}
+
+type OneFileProps = { onSent: (file: SentFile) => void; onEnded: () => void };
+
+function OneFile({ onSent, onEnded }: OneFileProps) {
+  const [send] = useState(sendByPage);
+  const [hasSeveral, setSeveral] = useState(false);
+  const acceptedTypes = useAcceptedTypes();
+  const queue = useUploads(send, { onStored: onSent });
+  const isUnknown = queue.uploads.some(({ error }) => error instanceof UnknownOutcome);
+  useEffect(() => {
+    if (isUnknown) onEnded();
+  });
+  const add = (files: Iterable<File>) => {
+    const [file, ...others] = [...files];
+    setSeveral(others.length > 0);
+    if (file && others.length === 0) queue.add([file]);
+  };
+  const reason = queue.uploads.length > 0 ? 'One file only' : null;
+  return (
+    <UploadArea queue={{ ...queue, add }} accept={acceptedTypes} reason={reason} single>
+      {hasSeveral && (
+        <p className="bad small" role="alert">
+          Only one file can be sent here. Put several into one ZIP file.
+        </p>
+      )}
+    </UploadArea>
+  );
+}
+
+/** The same words for every reason: nobody learns whether the address ever worked. */
+const Ended = ({ mayHaveArrived }: { mayHaveArrived: boolean }) => (
+  <Entry title="This address has ended">
+    <p>
+      {mayHaveArrived
+        ? 'The connection broke off at the end, so your file may have arrived. Ask whoever sent you the address.'
+        : 'It worked for one file and half an hour. Ask whoever sent it to you for a new one.'}
+    </p>
+  </Entry>
+);

@@ -1,0 +1,13 @@
+/** A token in the fragment of an address, under a name of this tab. */
+export function fragmentToken(stored: string) {
+  return {
+    /** Takes it out of the address at once. It stays in this tab, for reloads. */
+    take(): void {
+      const token = location.hash.slice(1);
+      if (token === '') return;
+      sessionStorage.setItem(stored, token);
+      history.replaceState(history.state, '', location.pathname);
+    },
+    read: (): string => sessionStorage.getItem(stored) ?? '',
+  };
+}

@@ -21,7 +21,7 @@ export function readInstructions(requirements: string[], text: string): { answer
   const labelOf = (line: string) => {
     const colon = line.indexOf(':');
     const label = colon > 0 ? labels.get(line.slice(0, colon).trim().toLowerCase()) : undefined;
-    return label !== undefined && answers[label] === undefined ? label : undefined;
+    return label !== undefined && !answers[label] ? label : undefined;
   };
   for (const paragraph of text.split(/\n{2,}/)) {
     const lines = paragraph.split('\n');

@@ -47,6 +47,11 @@ describe('readInstructions', () => {
     expect(answers).toEqual({ Colours: 'red\nColours: blue' });
   });
 
+  test('a label without an answer leaves it to a later one', () => {
+    const { answers, words } = readInstructions(requirements, 'Colours:\n\nNo serifs.\n\nColours: red');
+    expect([answers, words]).toEqual([{ Colours: 'red' }, 'No serifs.']);
+  });
+
   test('a text without labels is all words', () => {
     expect(readInstructions(requirements, 'Size: A4\nhttps://rise.example')).toEqual({
       answers: {},

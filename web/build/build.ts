@@ -25,6 +25,8 @@ async function buildPages(): Promise<void> {
   const { build } = await import('vite');
   await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' });
   await compressAssets();
+  const { buildMcpPages } = await import('./mcp-pages.ts');
+  await buildMcpPages();
   writeFileSync(stamp, now);
   process.stdout.write(`Pages built in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
 }

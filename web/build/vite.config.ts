@@ -27,7 +27,7 @@ const service = process.env.ATELIER_ORIGIN ?? 'http://127.0.0.1:3000';
 
 /** What the service answers itself. Narrower than `/api`, because Vite serves modules such as `/api.ts`. */
 const proxied = [
-  '^/(api|catalog/pictures|docs|sandbox|skills|storage)/',
+  String.raw`^/(api|catalog/pictures|docs|mcp|sandbox|skills|storage|\.well-known)/`,
   String.raw`^/(docs|docs\.md|mcp|llms[\w-]*\.txt|healthz|readyz|metrics)(\?|$)`,
 ];
 

@@ -1,0 +1,49 @@
+import type { Job } from '../../client/generated/types.gen.ts';
+import { statusWords } from '../ui/job/words.ts';
+import { element, words } from './dom.ts';
+
+const tones: Partial<Record<Job['status'], string>> = {
+  ready_for_customer_review: 'yours',
+  completed: 'good',
+  rejected: 'bad',
+};
+
+export const head = ({ customer_title, status }: Job): HTMLElement =>
+  element('header', { class: 'head' }, [
+    element('h1', { dir: 'auto' }, [customer_title]),
+    element('span', { class: `status ${tones[status] ?? ''}` }, [statusWords[status]]),
+  ]);
+
+export const facts = (list: (readonly [name: string, value: string])[]): HTMLElement =>
+  element(
+    'dl',
+    { class: 'facts' },
+    list.map(([name, value]) => element('div', {}, [element('dt', {}, [name]), element('dd', {}, [value])])),
+  );
+
+/** A job that waits for no review: where it stands, and what comes next. */
+export function jobCard(job: Job, sayTime: (iso: string) => string): (HTMLElement | null)[] {
+  const { due_at, reason } = job;
+  return [
+    head(job),
+    element('p', { role: 'status' }, [sayState(job)]),
+    reason && words(reason.message, 'said'),
+    due_at === null ? null : facts([['Next delivery planned', sayTime(due_at)]]),
+  ];
+}
+
+function sayState({ status, waiting_on, revisions }: Job): string {
+  if (waiting_on === 'customer') return 'The studio has a question. Your assistant can read and answer it.';
+  switch (status) {
+    case 'completed':
+      return 'The delivery is approved, and the job is completed.';
+    case 'rejected':
+      return 'The studio rejected the job.';
+    case 'canceled':
+      return 'The job is canceled.';
+    case 'ready_for_customer_review':
+      return 'The delivery is ready for you.';
+    default:
+      return revisions.used > 0 ? 'The studio has your request for changes.' : 'The studio has the job.';
+  }
+}

@@ -1,0 +1,133 @@
+import type { OptionRequirement } from '../../client/generated/types.gen.ts';
+import { button, element, field, paragraph, problem, textArea, words } from './dom.ts';
+import { facts } from './job-card.ts';
+import { blocking, missingOf, type Order, type Service } from './order-state.ts';
+
+export type OrderActions = {
+  check(): void;
+  toStage(stage: Order['stage']): void;
+  send(): void;
+};
+
+type Terms = { canCall: boolean; sayTime(iso: string): string };
+
+export function orderForm(order: Order, actions: OrderActions, terms: Terms): (HTMLElement | null)[] {
+  const { service, preflight } = order;
+  const reasons = blocking(preflight);
+  return [
+    element('header', { class: 'head' }, [
+      element('h1', {}, [service ? `Order: ${service.option.name}` : 'Order']),
+      element('span', { class: `status ${reasons.length > 0 ? 'bad' : 'good'}` }, [
+        reasons.length > 0 ? 'Cannot be ordered now' : 'Can be ordered',
+      ]),
+    ]),
+    service && words(service.option.description),
+    orderFacts(order, terms),
+    element('section', { class: 'box', 'aria-label': 'Draft' }, fieldsOf(order)),
+    ...reasons.map((reason) => paragraph(reason, 'problem')),
+    terms.canCall ? sending(order, actions) : paragraph('Tell your assistant to order it.', 'second'),
+  ];
+}
+
+function orderFacts({ preflight, draft }: Order, { sayTime }: Terms): HTMLElement {
+  const { usage, first_delivery_at, wanted_by } = preflight;
+  const files = draft.file_ids?.length ?? 0;
+  return facts([
+    [`${usage.unit === 'job' ? 'Jobs' : usage.unit} left`, `${usage.remaining} of ${usage.quota}`],
+    ['First delivery planned', sayTime(first_delivery_at)],
+    ...(draft.wanted_by ? [['Wished by', sayTime(draft.wanted_by)] as const] : []),
+    ...(wanted_by && !wanted_by.fits ? [['Possible at the earliest', sayTime(wanted_by.earliest)] as const] : []),
+    ...(files > 0 ? [['Files attached', String(files)] as const] : []),
+  ]);
+}
+
+function fieldsOf(order: Order): HTMLElement[] {
+  const { service } = order;
+  const title = input('text', order.title, (text) => (order.title = text), { id: 'title', maxlength: '200' });
+  const others = textArea(
+    { value: order.words, rows: 3, most: 20_000, attributes: { id: 'words' } },
+    (text) => (order.words = text),
+  );
+  return [
+    field('Title', title),
+    ...(service
+      ? service.option.intake_requirements.map((requirement, at) =>
+          answerField(order, service, requirement, `answer-${at}`),
+        )
+      : []),
+    field(
+      service && service.option.intake_requirements.length > 0 ? 'Anything else (optional)' : 'What to make',
+      others,
+    ),
+  ];
+}
+
+function answerField(order: Order, { family }: Service, requirement: OptionRequirement, id: string) {
+  const { label, kind, choices, optional } = requirement;
+  const hint = family.intake_hints.find((other) => other.requirement === label);
+  const value = order.answers[label] ?? '';
+  const keep = (text: string) => (order.answers[label] = text);
+  const attributes = { id, placeholder: hint?.example };
+  const control =
+    kind === 'choice'
+      ? choice(choices, value, keep, id)
+      : kind === 'text'
+        ? textArea({ value, rows: 2, most: 5_000, attributes }, keep)
+        : input(kind === 'url' || kind === 'date' ? kind : 'text', value, keep, attributes);
+  return field(optional ? `${label} (optional)` : label, control, hint?.hint);
+}
+
+function input(
+  type: string,
+  value: string,
+  keep: (text: string) => void,
+  attributes: Record<string, string | undefined>,
+) {
+  // A date that a model wrote in words would vanish from a date field.
+  const isDay = /^(\d{4}-\d\d-\d\d)?$/.test(value);
+  const made = element('input', { type: type === 'date' && !isDay ? 'text' : type, dir: 'auto', ...attributes }, [], {
+    input: () => keep(made.value),
+  });
+  made.value = value;
+  return made;
+}
+
+/** With an answer that is none of the choices, if the draft has one. */
+function choice(choices: string[], value: string, keep: (text: string) => void, id: string): HTMLElement {
+  const listed = ['', ...choices, ...(value === '' || choices.includes(value) ? [] : [value])];
+  const options = listed.map((text) => element('option', { value: text, selected: text === value }, [text || '—']));
+  const made = element('select', { id }, options, { change: () => keep(made.value) });
+  return made;
+}
+
+function sending(order: Order, { check, toStage, send }: OrderActions): HTMLElement {
+  const { stage, isBusy, preflight, problem: fault } = order;
+  const isBlocked = blocking(preflight).length > 0;
+  if (stage === 'confirming' && !isBlocked) return confirmation(order, { check, toStage, send });
+  return element('div', { class: 'decision' }, [
+    problem(fault),
+    element('div', { class: 'actions' }, [
+      button('Send the order', 'primary', () => toStage('confirming'), {
+        id: 'to-confirm',
+        disabled: isBlocked,
+        isBusy,
+      }),
+      button(isBusy ? 'Checking…' : 'Check again', 'plain', check, { id: 'check', isBusy }),
+    ]),
+  ]);
+}
+
+function confirmation(order: Order, { toStage, send }: OrderActions): HTMLElement {
+  const { isBusy, preflight, problem: fault } = order;
+  const missing = missingOf(order).map(({ label }) => label);
+  return element('section', { class: 'box', 'aria-labelledby': 'confirm' }, [
+    element('h2', { id: 'confirm' }, ['Send this order to the studio?']),
+    paragraph(`It uses one of the ${preflight.usage.remaining} jobs that are left.`),
+    missing.length > 0 && paragraph(`Not answered: ${missing.join(', ')}. The studio may have to ask.`),
+    problem(fault),
+    element('div', { class: 'actions' }, [
+      button(isBusy ? 'Sending…' : 'Send', 'primary', send, { id: 'send', isBusy }),
+      button('Back', 'plain', () => toStage('filling'), { id: 'back', isBusy }),
+    ]),
+  ]);
+}

@@ -1,0 +1,142 @@
+import '../ui/look/tokens.css';
+import '../ui/look/base.css';
+import '../ui/review/pins.css';
+import './look.css';
+import './form.css';
+import './delivery.css';
+import type { Job } from '../../client/generated/types.gen.ts';
+import { sayDuration } from '../ui/time/duration.ts';
+import { decision } from './decision.ts';
+import { deliveredFile } from './delivered-file.ts';
+import { button, element, paragraph, problem, show, words } from './dom.ts';
+import { connect, type Host, type ToolAnswer } from './host.ts';
+import { facts, head, jobCard } from './job-card.ts';
+import { filesOf, openReview, type Review, revisionOf } from './review-state.ts';
+
+/** The answer of `get_job`, `approve_job` and `request_revision`. */
+type JobAnswer = ToolAnswer<{ job: Job }>;
+
+const { promise: connected, resolve } = Promise.withResolvers<Host>();
+let review: Review | null = null;
+/** By itself only once: a host may ask its person about each call. */
+let hasReadAgain = false;
+
+const host = await connect({ onResult: (answer: JobAnswer) => void connected.then(() => open(answer)) });
+resolve(host);
+
+/** What the customer has written stays, unless there is another delivery. */
+function open({ body, error }: JobAnswer, before: Review | null = null): void {
+  if (error) return show(problem(error.message));
+  const { job } = body;
+  const delivery = job.deliveries.at(-1);
+  review = job.status === 'ready_for_customer_review' && delivery ? openReview(job, delivery) : null;
+  if (before && review?.delivery.round === before.delivery.round) {
+    const { notes, words, stage } = before;
+    Object.assign(review, { notes, words, stage });
+  }
+  if (review) draw();
+  else show(...jobCard(job, host.sayTime));
+}
+
+function draw(): void {
+  if (!review) return;
+  const { job, delivery, stage } = review;
+  const files = filesOf(review);
+  const isPending = files.some(({ poster_status }) => poster_status === 'pending');
+  if (isPending) setTimeout(readOnce, 4_000);
+  show(
+    head(job),
+    delivery.message !== null && words(delivery.message, 'said'),
+    element('div', { class: stage === 'asking' ? 'files asking' : 'files' }, files.map(shownFile)),
+    isPending && button('Look again', 'plain', () => void readAgain(), { id: 'look' }),
+    facts([
+      ['Rounds of changes left', `${job.revisions.included - job.revisions.used} of ${job.revisions.included}`],
+      ...(job.review_due_at ? ([['Approved automatically', deadline(job.review_due_at)]] as const) : []),
+    ]),
+    host.can.serverTools ? decision(review, decisions) : paragraph('Tell your assistant what you decide.', 'second'),
+  );
+}
+
+function deadline(at: string): string {
+  const left = Date.parse(at) - Date.now();
+  return left > 0 ? `${host.sayTime(at)}, in ${sayDuration(left)}` : host.sayTime(at);
+}
+
+function shownFile(file: Job['files'][number]): HTMLElement {
+  const { notes, stage } = review!;
+  return deliveredFile(file, {
+    notes,
+    isAsking: stage === 'asking',
+    onNote(box) {
+      notes.push({ fileId: file.id, box, text: '' });
+      draw();
+      document.querySelector<HTMLElement>(`#note-${notes.length}`)?.focus();
+    },
+    onMove(note, box) {
+      note.box = box;
+      draw();
+    },
+    onRemove(note) {
+      notes.splice(notes.indexOf(note), 1);
+      draw();
+    },
+    onOpen: host.can.openLinks && host.can.serverTools ? () => void openFile(file.id) : null,
+    onBroken: readOnce,
+  });
+}
+
+async function openFile(id: string): Promise<void> {
+  const { body, error } = await host.call<{ download: { url: string } }>('get_download', { file_id: id });
+  if (body) host.openLink(body.download.url);
+  else fail(error.message);
+}
+
+function readOnce(): void {
+  if (!hasReadAgain && review?.stage === 'looking') void readAgain();
+}
+
+async function readAgain(): Promise<void> {
+  if (!review || review.isBusy || !host.can.serverTools) return;
+  hasReadAgain = true;
+  const before = review;
+  const answer = await host.call<{ job: Job }>('get_job', { job_id: before.job.id });
+  if (review !== before || before.isBusy) return;
+  if (answer.error) return fail(answer.error.message);
+  open(answer, before);
+}
+
+function fail(text: string): void {
+  if (!review) return;
+  Object.assign(review, { problem: text, isBusy: false });
+  draw();
+}
+
+const decisions = {
+  toStage(stage: Review['stage']) {
+    Object.assign(review!, { stage, problem: null });
+    draw();
+    if (stage === 'asking') document.querySelector<HTMLElement>('#words')?.focus({ preventScroll: true });
+  },
+  approve() {
+    const { job, delivery } = review!;
+    const said = `The customer approved delivery ${delivery.round} of ${job.id} in the review. The job is completed.`;
+    void decide('approve_job', { job_id: job.id, round: delivery.round }, said);
+  },
+  requestChanges() {
+    const revision = revisionOf(review!);
+    if (typeof revision === 'string') return fail(revision);
+    const said = `The customer requested changes of ${review!.job.id} in the review. The studio has them.`;
+    void decide('request_revision', revision.args, said);
+  },
+};
+
+/** What was decided meanwhile, here or elsewhere, is refused by the service, which says so. */
+async function decide(tool: string, args: Record<string, unknown>, said: string): Promise<void> {
+  Object.assign(review!, { isBusy: true, problem: null });
+  draw();
+  const { body, error } = await host.call<{ job: Job }>(tool, args);
+  if (error) return fail(error.message);
+  review = null;
+  show(...jobCard(body.job, host.sayTime));
+  host.tell(said);
+}

@@ -79,7 +79,11 @@ export const preflightJob = endpoint({
     name: 'preflight_job',
     hint: 'read',
     title: 'Preflight a job',
+    description:
+      'Check whether a draft could be created now, with the fields of create_job. Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.',
     fields: draftToCheck,
+    omits: ['rate_limit_policy'],
+    ui: 'order',
   },
   description:
     'Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.',

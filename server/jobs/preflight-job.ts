@@ -2,7 +2,7 @@ import { hoursAfter } from '../../contract/business-time.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { preflightJob as endpoint } from '../../contract/preflight.ts';
 import { showIntentCheck } from './check-intent.ts';
-import { checkDraft } from './draft.ts';
+import { checkDraft, needOf } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';
 import type { Request } from '../http/request.ts';
 import { countedFor } from '../http/rate-subject.ts';
@@ -42,7 +42,9 @@ export async function preflightJob(
   const delivery = hoursAfter(catalog.businessHours, forecast.at.getTime(), option.turnaround_hours);
   const wish = checkWish(wantedBy, forecast.at, delivery);
   const refusals = await Promise.all(
-    forecast.reasons.map((reason) => refusalFor(db, caller.accountId, graceHours, reason, kind)),
+    forecast.reasons.map((reason) =>
+      refusalFor(db, caller.accountId, graceHours, reason, needOf({ family, option }, kind)),
+    ),
   );
   const tooMany = await rates.peek('create_job', countedFor(caller, ip));
   const blocking_reasons = [

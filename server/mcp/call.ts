@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { bodyStatus, type Endpoint, remembersKeys } from '../../contract/endpoint.ts';
+import type { InlineFile } from '../../contract/file.ts';
 import type { ErrorBody } from '../../contract/shapes.ts';
 import { callerRefusal } from '../access/authorize.ts';
 import type { Caller } from '../http/caller.ts';
@@ -12,6 +13,7 @@ import type { ToolEndpoint } from './tools.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Static } from 'typebox';
 import type { Metrics } from '../lib/metrics.ts';
 
 export type ToolDependencies = {
@@ -26,7 +28,10 @@ export type From = { caller: Caller; requestId: string; ip: string; ended: Abort
 
 export type Arguments = Record<string, unknown>;
 
-export type ToolAnswer = { text: string; isError: boolean };
+/** The picture of an answer is a block of its own: as text, a model could not look at it. */
+type Image = { type: 'image'; data: string; mimeType: string };
+
+export type ToolAnswer = { text: string; image?: Image; isError: boolean };
 
 export async function callTool(
   dependencies: ToolDependencies,
@@ -35,27 +40,44 @@ export async function callTool(
   args: Arguments,
 ): Promise<ToolAnswer> {
   try {
-    return { text: await ask(dependencies, from, endpoint, args), isError: false };
+    const body = await askBody(dependencies, from, endpoint, args);
+    return { ...answerOf(body, endpoint.tool?.omits), isError: false };
   } catch (error) {
-    return { text: JSON.stringify(errorOf(dependencies, from, endpoint, error)), isError: true };
+    return refusedTool(dependencies, from, endpoint, error);
   }
 }
 
+export const refusedTool = (
+  dependencies: ToolDependencies,
+  from: From,
+  endpoint: Endpoint,
+  error: unknown,
+): ToolAnswer => ({ text: JSON.stringify(errorOf(dependencies, from, endpoint, error)), isError: true });
+
 /** Hosts use data or text. An error is only text: older clients check data against the success schema. */
-export const resultOf = ({ text, isError }: ToolAnswer): CallToolResult => ({
-  content: [{ type: 'text', text }],
+export const resultOf = ({ text, image, isError }: ToolAnswer): CallToolResult => ({
+  content: [{ type: 'text', text }, ...(image ? [image] : [])],
   ...(isError ? { isError } : { structuredContent: JSON.parse(text) as Record<string, unknown> }),
 });
 
 const keyLocation = '/idempotency_key';
 
-/** Applies scope, role, rates and validation like the route. */
 export async function ask(
+  dependencies: ToolDependencies,
+  from: From,
+  endpoint: Endpoint,
+  args: Arguments,
+): Promise<string> {
+  return JSON.stringify(await askBody(dependencies, from, endpoint, args), without(endpoint.tool?.omits));
+}
+
+/** Applies scope, role, rates and validation like the route. */
+async function askBody(
   { rates, operations }: ToolDependencies,
   { caller, requestId, ip, ended }: From,
   endpoint: Endpoint,
   args: Arguments,
-): Promise<string> {
+): Promise<Answered> {
   const operation = operations.get(endpoint.operationId);
   if (!operation) throw new Error(`${endpoint.operationId} is not offered.`);
   const refusal = callerRefusal(caller, endpoint);
@@ -66,14 +88,34 @@ export async function ask(
   if (endpoint.tool?.repeat === 'by_key' && args['idempotency_key'] === undefined)
     throw badBody([{ location: keyLocation, message: 'is required' }]);
   const input = operation.read({ ...placesOf(endpoint, args), headers: {}, requestId, ip, ended });
-  return JSON.stringify(withoutLinks((await invokeAtOnce(rates, operation, asking, input)).body as Linked));
+  return withoutLinks((await invokeAtOnce(rates, operation, asking, input)).body as Answered);
+}
+
+function answerOf(body: Answered, omits: string[] | undefined): Pick<ToolAnswer, 'text' | 'image'> {
+  const { image, ...inline } = body.inline ?? {};
+  if (!image) return { text: JSON.stringify(body, without(omits)) };
+  const { content_type, base64 } = image;
+  const text = JSON.stringify({ ...body, inline: { ...inline, image: { content_type } } }, without(omits));
+  return { text, image: { type: 'image', data: base64, mimeType: content_type } };
+}
+
+/** Undefined where nothing is left out: JSON would call it for each value. Metadata is the customer's. */
+function without(omitted: string[] | undefined) {
+  if (!omitted) return undefined;
+  let metadata: unknown;
+  return function replace(this: unknown, name: string, value: unknown) {
+    if (this === metadata) return value;
+    if (name === 'metadata') metadata = value;
+    return omitted.includes(name) ? undefined : value;
+  };
 }
 
 type Job = { links?: unknown };
 type Linked = { job?: Job; jobs?: Job[]; events?: { job?: Job | null }[] };
+type Answered = Linked & { inline?: Static<typeof InlineFile> };
 
 /** Tool callers cannot use the paths of a job's routes. */
-const withoutLinks = (body: Linked): Linked => ({
+const withoutLinks = (body: Answered): Answered => ({
   ...body,
   ...(body.job ? { job: linkless(body.job) } : {}),
   ...(body.jobs ? { jobs: body.jobs.map(linkless) } : {}),

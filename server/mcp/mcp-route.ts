@@ -200,7 +200,7 @@ async function exchange(
 ): Promise<Response> {
   const from = { caller: caller as Caller, requestId: id, ip, ended };
   const withOutput = new URL(url, publicUrl).searchParams.get('output') === '1';
-  const factory: McpServerFactory = ({ era }) => offer.serverOf({ from, withOutput, canSubscribe: era === 'modern' });
+  const factory: McpServerFactory = ({ era }) => offer.serverOf({ from, withOutput, isModern: era === 'modern' });
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const mcp = createMcpHandler(factory, { bus, keepAliveMs: 0, onerror: (error) => log.debug({ err: error }) });
   const named = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.+)$/.test(name));

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Arguments, ToolAnswer } from './call.ts';
+import { askingTools } from './tools.ts';
 import { earlierVersions, metaKeys, modern, serverInfo } from './protocol.ts';
 
 /**
@@ -19,11 +20,16 @@ export function readPlainCall(headers: IncomingHttpHeaders, message: unknown): P
   const { accept = '', 'mcp-protocol-version': version, 'mcp-method': toMethod, 'mcp-name': toName } = headers;
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null;
   const isModern = version === modern;
+  if (isModern && mayAsk(name, meta)) return null;
   if (isModern) return toMethod === method && toName === name && isEnvelope(meta) ? { id, name, args, isModern } : null;
   const isKnown = typeof version === 'string' && earlierVersions.includes(version);
   const isClaimed = Object.keys(meta).some((key) => key.startsWith('io.modelcontextprotocol/'));
   return isKnown && !isClaimed ? { id, name, args, isModern } : null;
 }
+
+/** Whether the answer may be a question to the person of the client. */
+const mayAsk = (name: string, { [metaKeys.clientCapabilities]: capabilities }: Record<string, unknown>) =>
+  askingTools.has(name) && isObject(capabilities) && 'elicitation' in capabilities;
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -48,8 +54,9 @@ function isEnvelope(meta: Record<string, unknown>): boolean {
 const modernEnd = (title: string) =>
   JSON.stringify({ resultType: 'complete', _meta: { [metaKeys.serverInfo]: serverInfo(title) } }).slice(1, -1);
 
-export function plainAnswer({ id, isModern }: PlainCall, { text, isError }: ToolAnswer, title: string): string {
-  const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+export function plainAnswer({ id, isModern }: PlainCall, { text, image, isError }: ToolAnswer, title: string): string {
+  const block = image ? `,${JSON.stringify(image)}` : '';
+  const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}${block}]`;
   const result = isError ? '"isError":true' : `"structuredContent":${text}`;
   return `{"result":{${content},${result}${isModern ? `,${modernEnd(title)}` : ''}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 }

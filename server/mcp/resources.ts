@@ -9,19 +9,38 @@ import { readCatalog } from '../../contract/catalog.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { readJob } from '../../contract/jobs.ts';
 import { type Arguments, ask, errorOf, type From, type ToolDependencies } from './call.ts';
+import { type Skill, skillIndex, skillIndexUri } from './skill.ts';
 import { jobUri } from './subscriptions.ts';
+import { listUi, readUi, type UiDependencies } from './ui.ts';
 
 export type Chapter = { title: string; slug: string; text: string };
+type Texts = { guide: Chapter[]; skill: Skill };
 
 const catalogUri = 'atelier://catalog';
 const guideUri = ({ slug }: Chapter) => `atelier://guide/${slug}`;
 
-export const listResources = (guide: Chapter[]): Resource[] => [
+type ResourceDependencies = ToolDependencies & UiDependencies & Texts;
+
+export const listResources = ({ guide, skill: { entry }, ...dependencies }: ResourceDependencies): Resource[] => [
   {
     uri: catalogUri,
     name: 'catalog',
     title: 'Catalog',
     description: 'What can be ordered.',
+    mimeType: 'application/json',
+  },
+  {
+    uri: entry.uri,
+    name: entry.frontmatter.name,
+    title: 'Skill',
+    description: entry.frontmatter.description,
+    mimeType: 'text/markdown',
+  },
+  {
+    uri: skillIndexUri,
+    name: 'skills',
+    title: 'Skills',
+    description: 'The skills of this server.',
     mimeType: 'application/json',
   },
   ...guide.map((chapter) => ({
@@ -31,6 +50,7 @@ export const listResources = (guide: Chapter[]): Resource[] => [
     description: `Chapter of the guide: ${chapter.title}.`,
     mimeType: 'text/markdown',
   })),
+  ...listUi(dependencies),
 ];
 
 export const resourceTemplates: ResourceTemplateType[] = [
@@ -44,13 +64,17 @@ export const resourceTemplates: ResourceTemplateType[] = [
 ];
 
 export async function readResource(
-  dependencies: ToolDependencies & { guide: Chapter[] },
+  dependencies: ResourceDependencies,
   from: From,
   uri: string,
 ): Promise<ReadResourceResult> {
+  const { skill } = dependencies;
+  if (uri === skill.entry.uri) return { contents: [{ uri, mimeType: 'text/markdown', text: skill.text }] };
+  if (uri === skillIndexUri) return { contents: [{ uri, mimeType: 'application/json', text: skillIndex(skill) }] };
   const chapter = dependencies.guide.find((item) => guideUri(item) === uri);
   if (chapter) return { contents: [{ uri, mimeType: 'text/markdown', text: chapter.text }] };
   if (uri === catalogUri) return readJson(dependencies, from, { uri, endpoint: readCatalog, args: {} });
+  if (uri.startsWith('ui:')) return readUi(dependencies, uri);
   const [, id] = /^atelier:\/\/jobs\/([^/]+)$/.exec(uri) ?? [];
   if (id === undefined) throw new ResourceNotFoundError(uri);
   return readJson(dependencies, from, { uri, endpoint: readJob, args: { job_id: id } });

@@ -7,6 +7,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { endpoints } from '../../contract/openapi.ts';
 import { docsOf } from '../../contract/shapes.ts';
 import { version } from '../lib/version.ts';
+import { newApp, serveDocuments } from '../../test/support/app-documents.ts';
+import { connectApp } from '../../test/support/apps.ts';
 import { createWorld, goodBodies, prefixOf, type World } from '../../test/support/every-endpoint.ts';
 import { newFile } from '../../test/support/files.ts';
 import type { Got } from '../../test/support/harness.ts';
@@ -17,9 +19,15 @@ import { listTools, type ToolEndpoint, toolEndpoints } from './tools.ts';
 
 let world: World;
 let client: Client;
+let eveApp: string;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ WEBHOOK_ALLOW: '127.0.0.1' });
   client = await connect(world.service, world.key);
+  const documents = await serveDocuments();
+  const scopes = ['api:read', 'api:write'];
+  const painter = newApp(documents.at('painter.json'));
+  eveApp = (await connectApp(world.service, world.eve, painter, { scopes })).access_token;
+  documents.close();
 });
 afterAll(async () => {
   await client.close();
@@ -51,9 +59,9 @@ function viaRoute(endpoint: ToolEndpoint, args: Record<string, unknown>, key = w
 }
 
 /** Removes what differs between two equivalent calls. */
-const comparable = (body: unknown): unknown =>
+const comparable = (body: unknown, omitted: string[] = []): unknown =>
   JSON.parse(
-    JSON.stringify(body, (name, value: unknown) => (name === 'links' ? undefined : value))
+    JSON.stringify(body, (name, value: unknown) => (['links', ...omitted].includes(name) ? undefined : value))
       .replaceAll(/\b([a-z]+)_[0-9a-z]{26}\b/g, '$1_…')
       .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'time')
       .replaceAll(/&after=\d+/g, '&after=…')
@@ -104,6 +112,7 @@ const good: Record<string, () => Promise<Record<string, unknown>> | Record<strin
     ...goodBodies['requestRevision'],
   }),
   create_upload: () => ({ ...goodBodies['presignUpload'], idempotency_key: newKey() }),
+  create_text_file: () => ({ ...goodBodies['createTextFile'], idempotency_key: newKey() }),
   complete_upload: async () => ({ file_id: (await newFile(world.service, world.key, Buffer.from('hello'))).id }),
   get_download: () => ({ file_id: world.ids['file'] }),
   open_intake: () => ({ ...goodBodies['openIntake'] }),
@@ -161,8 +170,14 @@ const refused: Record<
       () => ({ ...goodBodies['presignUpload'], content_type: 'application/x-msdownload', idempotency_key: newKey() }),
     ],
   ],
+  create_text_file: [
+    ['unsafe_request', () => ({ file_name: 'a.txt', text: secret.customer_instructions, idempotency_key: newKey() })],
+  ],
   complete_upload: [['upload_incomplete', async () => ({ file_id: await newPendingFile() })]],
-  get_download: [['file_not_found', () => ({ file_id: noFile })]],
+  get_download: [
+    ['file_not_found', () => ({ file_id: noFile })],
+    ['unsupported_file', () => ({ file_id: world.ids['file'], inline: true })],
+  ],
   open_intake: [['unsupported_service', () => nowhere]],
   send_intake_message: [
     ['unsafe_request', async () => ({ session_id: await newSession(), content: secret.customer_instructions })],
@@ -190,8 +205,9 @@ describe('a tool answers what its route answers', () => {
   test.each(tools)('%s, with what it takes', async (name, endpoint) => {
     const [told, got] = [await call(client, name, await good[name]!()), await viaRoute(endpoint, await good[name]!())];
     expect(told.isError).toBe(false);
-    expect(JSON.stringify(told.body)).not.toContain('"links"');
-    expect(comparable(told.body)).toEqual(comparable(got.body.error ?? got.body));
+    const omitted = endpoint.tool.omits ?? [];
+    for (const left of ['links', ...omitted]) expect(JSON.stringify(told.body)).not.toContain(`"${left}"`);
+    expect(comparable(told.body)).toEqual(comparable(got.body.error ?? got.body, omitted));
   });
 
   test.each(tools)('%s, with what it does not take', async (name, endpoint) => {
@@ -222,9 +238,10 @@ describe('a tool answers what its route answers', () => {
   });
 
   describe.each([
-    ['of another account', () => world.eveKey],
-    ['that may only read', () => world.readKey],
-  ])('to a key %s', (_, keyOf) => {
+    ['a key of another account', () => world.eveKey],
+    ['a key that may only read', () => world.readKey],
+    ['an app of another account', () => eveApp],
+  ])('to %s', (_, keyOf) => {
     let other: Client;
     beforeAll(async () => void (other = await connect(world.service, keyOf())));
     afterAll(() => other.close());
@@ -242,7 +259,8 @@ describe('a tool answers what its route answers', () => {
             };
       const told = await call(other, name, await args());
       const got = await viaRoute(endpoint, await args(), keyOf());
-      expect(comparable(told.body)).toEqual(comparable(got.body.error ?? got.body));
+      const { error } = got.body;
+      expect(comparable(told.body)).toEqual(error ? comparable(error) : comparable(got.body, endpoint.tool.omits));
     });
   });
 
@@ -325,7 +343,7 @@ describe('the list', () => {
 
   test('each tool is an endpoint for callers or the public, with all four annotations', () => {
     const offered = endpoints.filter(({ tool }) => tool);
-    expect(offered.length).toBe(23);
+    expect(offered.length).toBe(24);
     expect(offered.filter(({ auth }) => auth !== 'caller' && auth !== 'public')).toEqual([]);
     const annotated = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
     for (const { annotations } of listTools({ readOnly: false, withOutput: false }))
@@ -361,11 +379,11 @@ describe('the list', () => {
     }
   });
 
-  test('it costs at most 4,500 tokens, with the schemas of the answers 25,400', async () => {
+  test('it costs at most 4,500 tokens, with the schemas of the answers 25,000', async () => {
     const cost = (withOutput: boolean) =>
       encode(JSON.stringify({ tools: listTools({ readOnly: false, withOutput }) })).length;
     expect(cost(false)).toBeLessThanOrEqual(4_500);
-    expect(cost(true)).toBeLessThanOrEqual(25_400);
+    expect(cost(true)).toBeLessThanOrEqual(25_000);
   });
 
   test('a key that may only read is shown reading tools only, and told why if it calls another', async () => {
@@ -404,7 +422,19 @@ describe('the list', () => {
       return createHash('sha256').update(listed).digest('hex');
     };
     // Changed on purpose? Read the new list as a model would, then write down its hash.
-    expect(await hash(world.key)).toBe('a9146ee852fd7b60aeb6b788eaf823f79aa68ec1a81fa7b1bb989ea58661f8f0');
+    expect(await hash(world.key)).toBe('f0f1292580089946a276bee68c8715c65e7c45a209725d74674bc1b591b1e201');
     expect(await hash(world.eveKey)).toBe(await hash(world.key));
   });
+});
+
+test('what is left out of an answer is never a key of the customer’s metadata', async () => {
+  const client = await connect(world.service, world.key);
+  const metadata = { request_id: 'ours', files: 'ours', docs: 'ours' };
+  const { job } = (await call(client, 'create_job', { ...goodBodies.createJob, metadata, idempotency_key: 'metadata' }))
+    .body;
+  const { body: read } = await call(client, 'get_job', { job_id: job.id });
+  expect(read.job.metadata).toEqual(metadata);
+  const { body: canceled } = await call(client, 'cancel_job', { job_id: job.id, idempotency_key: 'metadata' });
+  expect(canceled.job.metadata).toEqual(metadata);
+  expect(read.events.every((event: object) => !('request_id' in event))).toBe(true);
 });

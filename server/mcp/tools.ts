@@ -2,7 +2,9 @@ import type { Tool } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from 'typebox';
 import { type Endpoint, remembersKeys } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
+import { preflightJob } from '../../contract/preflight.ts';
 import { referTo } from '../../contract/references.ts';
+import { uiUri } from './ui.ts';
 
 export type ToolEndpoint = Endpoint & { tool: NonNullable<Endpoint['tool']> };
 
@@ -10,33 +12,50 @@ const isTool = (endpoint: Endpoint): endpoint is ToolEndpoint => endpoint.tool !
 
 export const toolEndpoints = new Map(endpoints.filter(isTool).map((endpoint) => [endpoint.tool.name, endpoint]));
 
-const idempotencyKey = {
+/** Their answer may be that a plan or something that the studio needs is missing, which a person can add. */
+export const askingTools: ReadonlySet<string> = new Set(
+  [...toolEndpoints.values()].flatMap(({ operationId, errors, tool }) =>
+    operationId === preflightJob.operationId || errors[403]?.includes('entitlement_required') ? [tool.name] : [],
+  ),
+);
+
+/** By its state an action happens only once, with any key. */
+const keyOf = ({ repeat }: ToolEndpoint['tool']) => ({
   type: 'string',
-  description: 'New for each action, the same in a retry.',
-};
+  ...(repeat === 'by_state' ? {} : { description: 'New for each action, the same in a retry.' }),
+});
 
 function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
   const places = [endpoint.params, endpoint.query, endpoint.body].filter((place) => place !== undefined);
   const fields: Record<string, TSchema> = Object.assign({}, ...places.map(({ properties }: TObject) => properties));
   const nameOf = (field: string) => (field === 'id' ? (endpoint.tool.id ?? field) : field);
-  const required = places.flatMap((place) => (place as { required?: string[] }).required ?? []).map(nameOf);
+  const required = [
+    ...places.flatMap((place) => (place as { required?: string[] }).required ?? []).map(nameOf),
+    ...(endpoint.tool.needs ?? []),
+    ...(endpoint.tool.repeat === 'by_key' ? ['idempotency_key'] : []),
+  ];
   const property = (name: string, schema: TSchema): [string, object] => {
-    const description = endpoint.tool.fields?.[name];
-    return [nameOf(name), { ...(plain(schema) as object), ...(description ? { description } : {}) }];
+    const { description, ...rest } = brief(plain(withoutNull(schema)) as Described);
+    const text =
+      name === 'limit' ? null : endpoint.tool.fields?.[name] === undefined ? description : endpoint.tool.fields[name];
+    return [nameOf(name), { ...rest, ...(text ? { description: text } : {}) }];
   };
   return {
     type: 'object',
     properties: {
       ...withoutIdTexts(Object.fromEntries(Object.entries(fields).map(([name, schema]) => property(name, schema)))),
-      ...(remembersKeys(endpoint) ? { idempotency_key: idempotencyKey } : {}),
+      ...(remembersKeys(endpoint) ? { idempotency_key: keyOf(endpoint.tool) } : {}),
     },
-    required: [
-      ...required,
-      ...(endpoint.tool.needs ?? []),
-      ...(endpoint.tool.repeat === 'by_key' ? ['idempotency_key'] : []),
-    ],
+    ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
+}
+
+/** Null is the same as leaving the argument out, and some hosts cannot offer a choice of types. */
+function withoutNull(schema: TSchema): TSchema {
+  const { anyOf, ...rest } = schema as TSchema & { anyOf?: { type?: string }[] };
+  const [only, ...others] = anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  return only && others.length === 0 ? { ...only, ...rest } : schema;
 }
 
 /** Costs tokens without helping a model: schema names, examples, and forms that descriptions explain. */
@@ -61,6 +80,14 @@ const unhelpfulInAnswers = [
   'minItems',
   'maxItems',
 ];
+
+type Described = { description?: string; items?: Described };
+
+/** A list says what its entries are. */
+function brief({ items, ...schema }: Described): Described {
+  const { description: _, ...entry } = items ?? {};
+  return { ...schema, ...(items ? { items: schema.description === undefined ? items : entry } : {}) };
+}
 
 /** The name of a field says of which kind its id is. */
 const idText = /,?"description":"Opaque id with the prefix `\w+`\."/g;
@@ -91,11 +118,14 @@ const evidentText = new RegExp(
   'g',
 );
 
+/** A bound that no call comes near. */
+const isFar = (word: string, value: unknown) => word === 'maximum' && Number(value) >= 1_000_000;
+
 function plain(schema: unknown, without = unhelpful): unknown {
   if (Array.isArray(schema)) return schema.map((part) => plain(part, without));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { supported, ...words } = schema as Record<string, unknown>;
-  const remaining = Object.entries(words).filter(([word]) => !without.includes(word));
+  const remaining = Object.entries(words).filter(([word, value]) => !without.includes(word) && !isFar(word, value));
   return {
     ...Object.fromEntries(remaining.map(([word, value]) => [word, plain(value, without)])),
     ...(supported ? { enum: supported } : {}),
@@ -103,20 +133,22 @@ function plain(schema: unknown, without = unhelpful): unknown {
 }
 
 /**
- * Without `links`, and without optional fields: answers are open, and these cost tokens. All fields that
- * remain are required, so only the answer itself lists them.
+ * Without `links`, fields that the tool omits, and optional fields: answers are open, and these cost tokens.
+ * All fields that remain are required, so only the answer itself lists them.
  */
-function essential(schema: unknown, inside = false): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => essential(part, true));
+function essential(schema: unknown, omitted: string[], inside = false): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => essential(part, omitted, true));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { properties, required, ...rest } = schema as { properties?: Record<string, unknown>; required?: string[] };
-  const walked = Object.fromEntries(Object.entries(rest).map(([word, value]) => [word, essential(value, true)]));
+  const walked = Object.fromEntries(
+    Object.entries(rest).map(([word, value]) => [word, essential(value, omitted, true)]),
+  );
   if (properties === undefined) return required === undefined ? walked : { ...walked, required };
-  const names = (required ?? []).filter((name) => name !== 'links');
+  const names = (required ?? []).filter((name) => name !== 'links' && !omitted.includes(name));
   const fields = Object.entries(properties).filter(([name]) => names.includes(name));
   return {
     ...walked,
-    properties: Object.fromEntries(fields.map(([name, field]) => [name, essential(field, true)])) as object,
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, essential(field, omitted, true)])) as object,
     ...(names.length > 0 && !inside ? { required: names } : {}),
   };
 }
@@ -125,11 +157,11 @@ function essential(schema: unknown, inside = false): unknown {
 const grows = ({ description = '' }: { description?: string }): boolean => description.includes('may come');
 
 /** Each named part once. Open, because a later release may add fields. */
-function outputSchema({ answers }: ToolEndpoint): NonNullable<Tool['outputSchema']> {
+function outputSchema({ answers, tool }: ToolEndpoint): NonNullable<Tool['outputSchema']> {
   const schema = (answers[200] ?? answers[201])?.schema;
   const { $id: _id, ...root } = schema as TSchema & { $id?: string };
   const $defs: Record<string, unknown> = {};
-  const answer = referTo($defs, { place: '#/$defs' }).refer(essential(root) as TSchema) as object;
+  const answer = referTo($defs, { place: '#/$defs' }).refer(essential(root, tool.omits ?? []) as TSchema) as object;
   const named = Object.entries($defs as Record<string, { description?: string }>).map(([name, part]) => [
     name,
     { ...part, description: undefined, ...(grows(part) ? { enum: undefined } : {}) }, // its fields say what it is
@@ -150,6 +182,7 @@ const define = (endpoint: ToolEndpoint): Tool => ({
     idempotentHint: endpoint.tool.hint !== 'write' || endpoint.tool.repeat !== undefined,
     openWorldHint: false,
   },
+  ...(endpoint.tool.ui ? { _meta: { ui: { resourceUri: uiUri(endpoint.tool.ui) } } } : {}),
 });
 
 const all = [...toolEndpoints.values()];

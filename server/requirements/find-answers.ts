@@ -1,5 +1,5 @@
+import { fitsKind } from '../../contract/fits-kind.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
-import { fitsKind } from '../catalog/fits-kind.ts';
 import { clauseEnd, findSentence, normalise } from '../lib/sentences.ts';
 import { findValues } from './find-suggestions.ts';
 import { isOpen } from './is-answer.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Type from 'typebox';
+import { isTooLong } from '../../contract/fits-kind.ts';
 import type { Requirement } from '../catalog/catalog.ts';
-import { isTooLong } from '../catalog/fits-kind.ts';
 import { readYaml } from '../lib/read-yaml.ts';
 import { isQuestion, sentencesOf, withoutSentences } from '../lib/sentences.ts';
 

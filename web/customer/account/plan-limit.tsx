@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { type Entitlement, operationQuery, type Preflight } from '../../app/api.ts';
 import { type Session, useSession } from '../../app/session/session.tsx';
@@ -39,13 +40,13 @@ export const isForPrograms = ({ api_access, dashboard_access }: Session['plans']
 const planCodes = new Set<string>(['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded']);
 
 /** Why an order is blocked, and what to do about it. */
-export function Blocked({ reason }: { reason: Reason }) {
+export function Blocked({ reason, plansLink }: { reason: Reason; plansLink: ReactNode }) {
   const words = useBlockingWords(reason);
   return (
     words && (
       <div className="note bad">
         <strong>{words.title}.</strong> {words.step} {reason.code === 'quota_exceeded' && <NextPeriod />}{' '}
-        {planCodes.has(reason.code) && <Link to={customerPages.plans}>See plans</Link>}
+        {planCodes.has(reason.code) && plansLink}
         {reason.code === 'email_unverified' && <Link to={customerPages.verifyEmail}>Ask for another mail</Link>}
       </div>
     )

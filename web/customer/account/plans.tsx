@@ -7,6 +7,8 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { PlansSkeleton } from '../../ui/list/skeletons.tsx';
 import { accessWords, entitlementWords } from '../../ui/job/words.ts';
+import { leaveForProvider, usePlanRequest } from './plan-request.ts';
+import { RequestedPlan } from './requested-plan.tsx';
 import { stateWords } from './plan-words.ts';
 import { plansReads } from './plans.reads.ts';
 import { PortalButton } from './portal.tsx';
@@ -15,10 +17,12 @@ import { ReturnedFromCheckout } from './returned-from-checkout.tsx';
 /** Also the page to which the payment provider returns. */
 export function Plans() {
   const [{ checkout }] = useAddress<'checkout'>();
+  const request = usePlanRequest();
   const reads = useReads(plansReads);
   const plans = useRead(reads.plans);
   const granted = useRead(reads.own);
   const own = granted.data?.entitlements;
+  const active = own?.filter(({ status }) => status === 'active');
   // Which plans can be chosen depends on the account's plans.
   const both = {
     data: own && plans.data && { own, all: plans.data.plans },
@@ -32,9 +36,8 @@ export function Plans() {
         below={own && <Summary own={own} />}
         actions={own && own.length > 0 && <PortalButton variant="default">Invoices</PortalButton>}
       />
-      {checkout && own && (
-        <ReturnedFromCheckout result={checkout} active={own.filter(({ status }) => status === 'active')} />
-      )}
+      {checkout && active && <ReturnedFromCheckout result={checkout} active={active} />}
+      {request && plans.data && active && <RequestedPlan request={request} plans={plans.data.plans} active={active} />}
       <Loaded query={both} skeleton={<PlansSkeleton />}>
         {({ own, all }) => (
           <div className="plans">
@@ -150,7 +153,7 @@ function ChooseButton({ plan, running }: { plan: Plan; running: Entitlement[] })
   const buy = () =>
     start.mutate(
       { body: { plan_code: plan.plan_code } },
-      { onSuccess: ({ checkout: { url } }) => location.assign(url) },
+      { onSuccess: ({ checkout: { url } }) => leaveForProvider(url) },
     );
   return (
     <>

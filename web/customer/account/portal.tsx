@@ -2,6 +2,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useOperation } from '../../app/api.ts';
 import { useEndingReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
+import { leaveForProvider } from './plan-request.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 
 type Props = {
@@ -19,7 +20,7 @@ export function PortalButton({ children, reason = null, ...look }: Props) {
   const forbidden = useEndingReason();
   const portal = useOperation('startPortal');
   if (view) return null;
-  const open = () => portal.mutate({}, { onSuccess: ({ portal: { url } }) => location.assign(url) });
+  const open = () => portal.mutate({}, { onSuccess: ({ portal: { url } }) => leaveForProvider(url) });
   return (
     <>
       <ActionButton

@@ -1,17 +1,10 @@
-import type { RequirementKind } from '../../contract/catalog.ts';
-import type { Requirement } from './catalog.ts';
-
 /** Code points of an answer in the field of a form. */
-const longest: Record<RequirementKind, number> = {
-  name: 60,
-  text: 5_000,
-  choice: 200,
-  url: 2_000,
-  date: 10,
-  files: 5_000,
-};
+const longest = { name: 60, text: 5_000, choice: 200, url: 2_000, date: 10, files: 5_000 };
 
-export const isTooLong = (kind: RequirementKind, answer: string): boolean => [...answer.trim()].length > longest[kind];
+type Kind = keyof typeof longest;
+type Requirement = { kind: Kind; choices: readonly string[] };
+
+export const isTooLong = (kind: Kind, answer: string): boolean => [...answer.trim()].length > longest[kind];
 
 /** `name` and `text` only bound the field of a form: a sentence with the name in it answers, too. */
 export function fitsKind({ kind, choices }: Requirement, answer: string | undefined): boolean {

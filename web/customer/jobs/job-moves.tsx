@@ -12,7 +12,7 @@ import { actionWords, roundWords } from '../../ui/job/words.ts';
 import { part } from '../../ui/page/part.tsx';
 import { sayComments } from '../../app/say-comments.ts';
 import { Time } from '../../ui/time/time.tsx';
-import { whyNoRevision } from './why-no-revision.ts';
+import { whyNoRevision } from '../../ui/job/why-no-revision.ts';
 
 const JobDialogs = part(() => import('./job-dialogs.tsx'), 'JobDialogs');
 

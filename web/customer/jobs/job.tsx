@@ -13,6 +13,7 @@ import { Rejection } from '../../ui/job/rejection.tsx';
 import { ColumnsSkeleton } from '../../ui/list/skeletons.tsx';
 import { pathTo } from '../../ui/page/address.ts';
 import { Identifier } from '../../ui/page/code.tsx';
+import { usePageTools } from '../../ui/page/page-tools.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { usePhone } from '../../ui/page/use-phone.ts';
 import { emptyDraft, joined } from '../../ui/thread/message-draft.ts';
@@ -51,11 +52,14 @@ export function Job() {
   );
 }
 
+const loadTools = async () => (await import('./job-tools.ts')).jobTools;
+
 type PageProps = { job: JobData; events: JobEvent[]; thread: ListMessagesResponse };
 
 function JobPage({ job, events, thread: { messages: newestFirst, read_message_id, following } }: PageProps) {
   const { user, view } = useSession();
   const thread = useJobThread(job);
+  usePageTools(loadTools, job.id);
   const phone = usePhone();
   const draft = useDraft(`message-${job.id}`, emptyDraft);
   const [readId] = useState(read_message_id);

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { customerPages } from '../../../contract/pages.ts';
 import type { IntakeSession, ServiceFamily } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
+import { usePageTools } from '../../ui/page/page-tools.ts';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { ColumnsSkeleton, OptionsSkeleton } from '../../ui/list/skeletons.tsx';
 import { ChangeService } from './change-service.tsx';
@@ -21,10 +22,13 @@ type Search = 'family' | 'type' | 'from' | 'template' | 'draft' | 'choose';
 /** Milliseconds between two looks for changes of another person. */
 const interval = 30_000;
 
+const loadTools = async () => (await import('./catalog-tools.ts')).catalogTools;
+
 /** `draft`: as it is stored. `from` and `template`: a copy of an earlier job or of a template. */
 export function NewJob() {
   const [{ type, from, template, draft }] = useAddress<Search>();
   const reads = useReads(newJobReads);
+  usePageTools(loadTools, null);
   const catalog = useRead(reads.catalog);
   const session = useRead(reads.session, { refetchInterval: interval });
   const isOrder = (type ?? from ?? template ?? draft) !== undefined;
@@ -51,6 +55,13 @@ function Draft({ families, session }: { families: ServiceFamily[]; session: Inta
   // The page stays as it is when its draft is stored for the first time.
   const [page, setPage] = useState({ place, key: place });
   const key = page.place === place ? page.key : place;
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const source = session ?? { service_family: familyId, service_type: type };
   const family = families.find(({ id }) => id === source.service_family);
   const option = family?.service_options.find(({ id }) => id === source.service_type);
@@ -84,6 +95,7 @@ function Draft({ families, session }: { families: ServiceFamily[]; session: Inta
       session={session}
       localName={`order-${place}`}
       onOpened={(id) => {
+        if (!isShown.current) return; // stored after the person went on: another page has the address
         setPage({ place: id, key });
         setAddress({ draft: id, family: undefined, type: undefined });
       }}

@@ -7,6 +7,7 @@ import type { IntakeSession, ServiceFamily, ServiceOption } from '../../app/api.
 import { useAcceptedTypes } from '../../app/file-types.ts';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { pathTo } from '../../ui/page/address.ts';
+import { usePageTools } from '../../ui/page/page-tools.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { FileTiles } from '../../ui/upload/file-tiles.tsx';
@@ -33,12 +34,15 @@ type Props = {
   onOpened: (id: string) => void;
 };
 
+const loadTools = async () => (await import('./draft/order-tools.ts')).orderTools;
+
 export function OrderPage({ families, family, option, session, localName, onOpened }: Props) {
   const navigate = useNavigate();
   const reason = useReadOnlyReason();
   const draft = useOrderDraft({ family, option, session, localName, onOpened, reason });
   const files = useDraftFiles(draft);
   const order = useOrder(draft, { family, option }, (id) => void navigate({ to: pathTo(customerPages.job, { id }) }));
+  usePageTools(loadTools, { family, option, draft, reason });
   const [active, setActive] = useState<string | null>(null);
   const acceptedTypes = useAcceptedTypes();
   return (

@@ -2,8 +2,10 @@ import { Button, Collapse } from '@mantine/core';
 import { IconChevronUp, IconCircleCheck, IconClock, IconCode, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { hoursAfter } from '../../../contract/business-time.ts';
+import { plansFor } from '../../../contract/pages.ts';
 import type { Preflight, ServiceOption } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
+import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { Code } from '../../ui/page/code.tsx';
 import { curl } from '../../ui/page/curl.ts';
@@ -13,6 +15,7 @@ import { usePhone } from '../../ui/page/use-phone.ts';
 import { sayDue, sayWeekday } from '../../ui/time/time.tsx';
 import { Blocked, useBlockingWords } from '../account/plan-limit.tsx';
 import { answerField } from './draft/edits.ts';
+import { Leave } from './draft/leave.tsx';
 import type { OrderDraft } from './draft/use-order-draft.ts';
 import type { Order } from './draft/use-order.ts';
 import { sayRoundTime } from './option-words.ts';
@@ -79,7 +82,7 @@ export function Verdict({ option, draft, order, waiting }: Props) {
                 ['At the same time', preflight && preflight.concurrency.limit > 0 && sayActive(preflight.concurrency)],
               ]}
             />
-            <Notes blocking={blocking} missing={isEmpty ? [] : missing} draft={draft} />
+            <Notes blocking={blocking} missing={isEmpty ? [] : missing} draft={draft} body={order.body} />
           </div>
           {order.error && <Failure error={order.error} />}
           <ActionButton keys="mod+Enter" reason={reason} loading={order.isPending} onClick={order.run} fullWidth>
@@ -122,11 +125,19 @@ type NotesProps = {
   blocking: Parameters<typeof Blocked>[0]['reason'] | null;
   missing: string[];
   draft: OrderDraft;
+  body: Order['body'];
 };
 
-function Notes({ blocking, missing, draft }: NotesProps) {
+function Notes({ blocking, missing, draft, body }: NotesProps) {
   const { suggested } = draft;
-  if (blocking) return <Blocked reason={blocking} />;
+  const { account } = useSession();
+  const plans = plansFor(`${body.service_family}.${body.service_type}`, { by: 'human', account: account.id });
+  const plansLink = (
+    <Leave draft={draft} to={(id) => (id ? `${plans}&draft=${id}` : plans)}>
+      See plans
+    </Leave>
+  );
+  if (blocking) return <Blocked reason={blocking} plansLink={plansLink} />;
   return (
     <>
       {missing.length > 0 && (

@@ -12,7 +12,7 @@ import { roundWords } from '../../ui/job/words.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
 import { sayCount } from '../../ui/review/comments.ts';
-import { whyNoRevision } from '../jobs/why-no-revision.ts';
+import { whyNoRevision } from '../../ui/job/why-no-revision.ts';
 
 type Props = {
   job: Job;

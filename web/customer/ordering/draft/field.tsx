@@ -80,6 +80,8 @@ export function Field({ requirement, hint, draft, active, onActive }: Props) {
 /** `name`: what the request calls the field. */
 export const refusalOf = (error: Error, name: string): string => fieldError(error, name) ?? failureSentence(error);
 
+const sources: Record<string, string> = { brand: 'from your brand kit', assistant: 'from your assistant' };
+
 type StateProps = { state: FieldState; isOpen: boolean; onUndo: () => void };
 
 function State({ state, isOpen, onUndo }: StateProps) {
@@ -87,7 +89,7 @@ function State({ state, isOpen, onUndo }: StateProps) {
     return (
       <span className="icon-line small second">
         <IconPencil size={14} aria-hidden />
-        {state.suggestion.by === 'brand' ? 'from your brand kit' : 'from your text'}
+        {sources[state.suggestion.by] ?? 'from your text'}
       </span>
     );
   if (state.is === 'accepted')

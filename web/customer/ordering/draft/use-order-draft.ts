@@ -3,7 +3,10 @@ import { type IntakeSession, useOperation } from '../../../app/api.ts';
 import { answerField, storedText } from './edits.ts';
 import { useSaving } from './use-saving.ts';
 
-type Suggestion = IntakeSession['suggestions'][number];
+/** By the service, or by the assistant of the browser. */
+type Suggestion = Pick<IntakeSession['suggestions'][number], 'requirement' | 'answer'> & {
+  by: IntakeSession['suggestions'][number]['by'] | 'assistant';
+};
 export type FieldState =
   | { is: 'suggested'; suggestion: Suggestion }
   | { is: 'accepted' }
@@ -22,19 +25,28 @@ export function useOrderDraft(source: Parameters<typeof useSaving>[0]) {
   const { decide, decided } = useDecisions(saving);
   /** What was accepted here, newest last. */
   const [accepts, setAccepts] = useState<string[][]>([]);
-  const suggestions = session?.suggestions ?? [];
+  /** What an assistant suggests, by requirement. Stored once it is accepted, as if it had been typed. */
+  const [offers, setOffers] = useState<Record<string, string>>({});
+  const suggestions: Suggestion[] = [
+    ...Object.entries(offers).map(([requirement, answer]) => ({ requirement, answer, by: 'assistant' as const })),
+    ...(session?.suggestions ?? []).filter(({ requirement }) => offers[requirement] === undefined),
+  ];
   const suggestionFor = (requirement: string) => suggestions.find((other) => other.requirement === requirement);
   const value = (field: string): string => edits[field] ?? storedText(session, field);
 
   const stateOf = (requirement: string): FieldState => {
     const typed = edits[answerField(requirement)];
-    if (typed !== undefined) return { is: typed.trim() === '' ? 'empty' : 'answered' };
+    if (typed !== undefined && typed.trim() !== '') return { is: 'answered' };
     const stored = session?.answers.find((other) => other.requirement === requirement);
-    if (stored) return { is: stateOfSource[stored.source] };
+    if (stored && typed === undefined) return { is: stateOfSource[stored.source] };
     const [suggestion, decision] = [suggestionFor(requirement), decided[requirement]];
+    if (suggestion?.by === 'assistant') return { is: 'suggested', suggestion };
+    if (typed !== undefined) return { is: 'empty' };
     if (!suggestion || decision === false) return { is: 'empty' };
     return decision ? { is: 'accepted' } : { is: 'suggested', suggestion };
   };
+  const withdraw = (requirements: string[]) =>
+    setOffers((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !requirements.includes(name))));
   const last = lastAccepted(accepts, stateOf);
   return {
     ...saving,
@@ -48,11 +60,21 @@ export function useOrderDraft(source: Parameters<typeof useSaving>[0]) {
     suggested: suggestions
       .map(({ requirement }) => requirement)
       .filter((requirement) => stateOf(requirement).is === 'suggested'),
+    /** Suggests answers, which replace other suggestions. */
+    offer: (answers: Record<string, string>) => setOffers((before) => ({ ...before, ...answers })),
     accept: (requirements: string[]) => {
-      setAccepts((before) => [...before, requirements]);
-      void decide(requirements, true);
+      for (const requirement of requirements) {
+        const offer = offers[requirement];
+        if (offer !== undefined) saving.setText(answerField(requirement), offer);
+      }
+      withdraw(requirements);
+      const fromService = requirements.filter((requirement) => offers[requirement] === undefined);
+      if (fromService.length === 0) return;
+      setAccepts((before) => [...before, fromService]);
+      void decide(fromService, true);
     },
-    dismiss: (requirement: string) => void decide([requirement], false),
+    dismiss: (requirement: string) =>
+      offers[requirement] === undefined ? void decide([requirement], false) : withdraw([requirement]),
     /** Makes an accepted answer a suggestion again. */
     takeBack: (requirement: string) => void decide([requirement], false),
     /** Takes back what was accepted last; null if nothing is left of it. */

@@ -63,7 +63,7 @@ const unsettledIn = (session: IntakeSession | null): string[] =>
   session?.missing_intake_requirements.filter((label) => !session.open_requirements.includes(label)) ?? [];
 
 /** What POST /api/v1/jobs takes for it. Even an empty draft reveals problems with plan and quota. */
-function orderOf(session: IntakeSession | null, family: ServiceFamily, option: ServiceOption) {
+export function orderOf(session: IntakeSession | null, family: ServiceFamily, option: ServiceOption) {
   const answers = Object.fromEntries((session?.answers ?? []).map(({ requirement, answer }) => [requirement, answer]));
   const labels = option.intake_requirements.map(({ label }) => label);
   return {

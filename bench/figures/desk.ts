@@ -1,3 +1,5 @@
+import { dbOn } from '../../server/db/pool.ts';
+import { storeDayFigures } from '../../server/desk/store-day-figures.ts';
 import { showId } from '../../server/lib/id.ts';
 import { createAccounts } from '../create-accounts.ts';
 import { createWorkers } from '../create-workers.ts';
@@ -113,6 +115,8 @@ async function openDesk(service: Service, size: typeof small): Promise<Desk> {
   await createAccounts(service, accounts);
   await createWorkers(service, 5);
   await insertStudio(service, size);
+  // As a studio of a year has them.
+  await storeDayFigures(dbOn(service.database), new AbortController().signal);
   // They hold what the list of theirs shows, and claims.
   await service.database.query(
     'insert into operator_settings (user_id, held_limit) select id, 100 from people where operator',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { endedStatuses } from '../../contract/moves.ts';
 import type { listQueue as endpoint } from '../../contract/queue.ts';
@@ -9,7 +9,7 @@ import { type JobRow, type ListedJob, listedColumns, showJobListItem } from '../
 import { readId, showId } from '../lib/id.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import { duePosition, hasParked, isOpen, isOverdue, isParked, showHolder } from './desk-job.ts';
-import { matchesSearch } from './search-queue.ts';
+import { matchesEach, matchesSearch } from './search-queue.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
@@ -48,6 +48,8 @@ export async function listQueue(
   ];
   const from = readCursor(signer, scope, cursor);
   const { by, direction, beyond } = orders[sort];
+  const jobId = readId('job', q.trim());
+  const words = jobId === null ? q : '';
 
   const conditions = [
     ...(onlyOpen(query) ? [isOpen] : []),
@@ -61,21 +63,22 @@ export async function listQueue(
       ? []
       : [filters.overdue ? sql`${isOverdue} and ${duePosition} < now()` : sql`not ${isOverdue}`]),
     ...(filters.waiting_on === undefined ? [] : [sql`j.waiting_since is not null`]),
-    ...(q === '' ? [] : [await matchesSearch(db, q)]),
+    ...(jobId === null ? [] : [sql`j.id = ${jobId}`]),
     ...(from === null ? [] : [sql`(${by}, j.id) ${beyond} (${from.at}, ${from.id}::uuid)`]),
   ];
 
-  const { rows } = await sql<Row>`
-    select ${listedColumns(graceHours)}, j.operator_id, j.worker_key_id, j.held_since, j.lease_expires_at,
-      j.lease_expiries, a.name as account_name, coalesce(u.name, k.name) as holder_name, ${isOverdue} as overdue,
-      ${by} as position
-    from jobs j
-    join accounts a on a.id = j.account_id
-    left join people u on u.id = j.operator_id
-    left join worker_keys k on k.id = j.worker_key_id
-    where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
-    order by ${by} ${direction}, j.id ${direction}
-    limit ${limit + 1}`.execute(db);
+  const order = sql`order by ${by} ${direction}, j.id ${direction}`;
+  const cut = (source: RawBuilder<unknown>, matching: RawBuilder<unknown>[], count: number) =>
+    sql`(select j.* from ${source} j where ${matching.length === 0 ? sql`true` : sql.join(matching, sql` and `)}
+      ${order} limit ${count})`;
+  const read = (cutJobs: RawBuilder<unknown>) => readJobs(db, graceHours, { by, order, cutJobs });
+  // A common word fills a page from the first jobs, where a search would collect every match.
+  const first = cut(sql`jobs`, conditions, triedFirst);
+  let rows = words === '' ? [] : await read(cut(first, [matchesEach(words)], limit + 1));
+  if (rows.length <= limit) {
+    const matching = words === '' ? conditions : [...conditions, await matchesSearch(db, words)];
+    rows = await read(cut(sql`jobs`, matching, limit + 1));
+  }
   const { page, next_cursor } = cutPage(signer, scope, rows, limit, (last) => ({ at: last.position, id: last.id }));
   const jobs = page.map((row) => ({
     ...showJobListItem(row),
@@ -85,6 +88,23 @@ export async function listQueue(
     overdue: row.overdue,
   }));
   return { status: 200, body: { jobs, next_cursor } };
+}
+
+/** So many jobs of a list are tested one by one before a search. */
+const triedFirst = 1_000;
+
+type Parts = Record<'by' | 'order' | 'cutJobs', RawBuilder<unknown>>;
+
+/** Names are looked up for the jobs of the page only. */
+async function readJobs(db: Db, graceHours: number, { by, order, cutJobs }: Parts): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${listedColumns(graceHours)}, j.operator_id, j.worker_key_id, j.held_since, j.lease_expires_at,
+      j.lease_expiries, (select a.name from accounts a where a.id = j.account_id) as account_name,
+      coalesce((select u.name from people u where u.id = j.operator_id),
+        (select k.name from worker_keys k where k.id = j.worker_key_id)) as holder_name, ${isOverdue} as overdue,
+      ${by} as position
+    from ${cutJobs} j ${order}`.execute(db);
+  return rows;
 }
 
 /** Whether no ended job can be among the rows. */

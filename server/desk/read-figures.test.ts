@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeDayFigures } from './store-day-figures.ts';
 import { createStudio, makeMoves, newJobIn, type Studio, uuidOf } from '../../test/support/jobs.ts';
 
 let studio: Studio;
@@ -54,6 +55,37 @@ test('200 counts each thing on its day, per day and per family, with the median 
   const earlier = await read(`?period_start=${day(41)}T00:00:00.000Z&period_end=${day(38)}T00:00:00.000Z`);
   expect(earlier.body.figures.total).toEqual({ ...nothing, created: 1 });
   expect(earlier.body.figures.days.map((one: { day: string }) => one.day)).toEqual([day(41), day(40), day(39)]);
+});
+
+test('200: the same where past days are stored, for whole and for parts of days, and what comes later', async () => {
+  const { db } = studio.service.context;
+  await date(await newJobIn(studio, 'completed'), 24 * 5, 24 * 3, 24);
+  await sql`update events set created_at = now() - interval '2 days' where type = 'job.revision_requested'`.execute(db);
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const queries = [
+    '',
+    '?service_family=design',
+    `?period_start=${at(24 * 41)}&period_end=${at(24 * 2 + 5)}`,
+    `?period_start=${at(30)}&period_end=${at(3)}`,
+    `?period_start=${at(24 * 60)}&period_end=${at(24 * 50)}`,
+    `?period_start=${at(2)}&period_end=${at(1)}`,
+  ];
+  const figures = async () => {
+    const answers = [];
+    for (const query of queries) {
+      const { total, days, families } = (await read(query)).body.figures;
+      answers.push({ total, days, families });
+    }
+    return answers;
+  };
+  const before = await figures();
+  for (const _ of [1, 2]) await storeDayFigures(db, new AbortController().signal);
+  const { rows } = await sql<{ days: number }>`select count(*)::int as days from stored_days`.execute(db);
+  expect(rows[0]?.days).toBeGreaterThan(38);
+  expect(await figures()).toEqual(before);
+  // A stored day is not counted again.
+  await sql`update jobs set created_at = created_at - interval '4 days'`.execute(db);
+  expect((await read()).body.figures.total.delivered).toBe(before[0]?.total.delivered);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { refuseUnknownFamily } from '../catalog/refuse-unknown-family.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
+import { counts, happenedInRange } from './happened.ts';
 import { type Period, readPeriod } from './period.ts';
 
 type Measures = AnswerOf<typeof endpoint>['body']['figures']['total'];
@@ -44,44 +45,43 @@ const measures = ({ created, delivered, on_time, revised, median_hours_to_delive
   median_hours_to_delivery,
 });
 
-/** A first delivery is the release of a submission of round 0: a revision comes after it. */
+/** Stored days are read, and the time before and after them is counted. */
 async function measure(db: Db, { start, end }: Period, family: string | null): Promise<Row[]> {
+  const ofFamily = sql`(${family}::text is null or service_family = ${family})`;
   const { rows } = await sql<Row>`
-    with created as (
-      select created_at as at, service_family from jobs where created_at >= ${start} and created_at < ${end}
+    with whole as (
+      select greatest(((${start}::timestamptz at time zone 'UTC') + interval '1 day' - interval '1 microsecond')::date, min(day)) as first,
+        least((${end}::timestamptz at time zone 'UTC')::date, max(day) + 1) as until
+      from stored_days having count(*) > 0
     ),
-    delivered as (
-      select s.released_at as at, j.service_family, s.released_at <= s.due_at as on_time,
-        extract(epoch from s.released_at - j.created_at)::float / 3600 as hours
-      from job_submissions s join jobs j on j.account_id = s.account_id and j.id = s.job_id
-      where s.round = 0 and s.released_at >= ${start} and s.released_at < ${end}
+    stored as (
+      select f.* from day_figures f, whole where f.day >= whole.first and f.day < whole.until and ${ofFamily}
     ),
-    revised as (
-      select v.created_at as at, j.service_family from events v join jobs j on j.account_id = v.account_id and j.id = v.job_id
-      where v.type = 'job.revision_requested' and v.created_at >= ${start} and v.created_at < ${end}
+    ranges as (
+      select ${start}::timestamptz as first, coalesce((
+        select first::timestamp at time zone 'UTC' from whole where first < until), ${end}::timestamptz) as until
+      union all
+      select until::timestamp at time zone 'UTC', ${end}::timestamptz from whole where first < until
     ),
     happened as (
-      select at, service_family, 'created' as what, null::boolean as on_time, null::float as hours from created
-      union all select at, service_family, 'delivered', on_time, hours from delivered
-      union all select at, service_family, 'revised', null, null from revised
-    ),
-    happened_then as (
-      select (at at time zone 'UTC')::date as day, service_family, what, on_time, hours from happened
-      where ${family}::text is null or service_family = ${family}
+      select (at at time zone 'UTC')::date as day, service_family, what, on_time, hours
+      from ranges r, lateral (${happenedInRange}) happened where ${ofFamily}
     ),
     -- Counted per day and family first, so that only the hours are sorted for each sum.
     counted as (
-      select day, service_family,
-        count(*) filter (where what = 'created') as created,
-        count(*) filter (where what = 'delivered') as delivered,
-        count(*) filter (where on_time) as on_time,
-        count(*) filter (where what = 'revised') as revised
-      from happened_then group by day, service_family
+      select day, service_family, ${counts} from happened group by day, service_family
+      union all
+      select day, service_family, created, delivered, on_time, revised from stored
       union all
       -- Each day of the range counts for itself, also one on which nothing happened.
       select d::date, null, 0, 0, 0, 0
       from generate_series(date_trunc('day', ${start}::timestamptz at time zone 'UTC'),
         (${end}::timestamptz at time zone 'UTC') - interval '1 ms', interval '1 day') d
+    ),
+    delivered as (
+      select day, service_family, hours from happened where hours is not null
+      union all
+      select day, service_family, unnest(hours) from stored
     ),
     summed as (
       select day, service_family, grouping(day) as days, grouping(service_family) as families,
@@ -92,7 +92,7 @@ async function measure(db: Db, { start, end }: Period, family: string | null): P
     medians as (
       select day, service_family, grouping(day) as days, grouping(service_family) as families,
         round((percentile_cont(0.5) within group (order by hours))::numeric, 2)::float as hours
-      from happened_then where hours is not null group by grouping sets ((), (day), (service_family))
+      from delivered group by grouping sets ((), (day), (service_family))
     )
     select to_char(s.day, 'YYYY-MM-DD') as day, s.service_family, s.created, s.delivered, s.on_time, s.revised,
       m.hours as median_hours_to_delivery

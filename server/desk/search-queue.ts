@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../db/containing.ts';
 import type { Db } from '../db/pool.ts';
-import { readId } from '../lib/id.ts';
 import { isUnindexed, wordsOfJob } from './index-jobs.ts';
 
 /** Up to so many matches are looked up by id. With more of them, a page of the list soon has enough. */
@@ -9,8 +8,6 @@ const mostIds = 2_000;
 
 /** Jobs whose title, brief, files, account or members match. For statements that select from `jobs j`. */
 export async function matchesSearch(db: Db, q: string): Promise<RawBuilder<boolean>> {
-  const id = readId('job', q.trim());
-  if (id !== null) return sql<boolean>`j.id = ${id}`;
   const query = sql`words_query(${q})`;
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -24,11 +21,18 @@ export async function matchesSearch(db: Db, q: string): Promise<RawBuilder<boole
       select j.id from jobs j where j.account_id in ${accountsLike(q)}
     ) matching limit ${mostIds + 1}`.execute(db);
   if (rows.length <= mostIds) return sql<boolean>`j.id = any(${[...new Set(rows.map((row) => row.id))]}::uuid[])`;
+  return matchesEach(q);
+}
+
+/** The same, tested job by job. With `exists`, Postgres collects all matches first. */
+export function matchesEach(q: string): RawBuilder<boolean> {
+  const query = sql`words_query(${q})`;
   return sql<boolean>`(
-    exists (select from job_words w where w.account_id = j.account_id and w.job_id = j.id and w.words @@ ${query})
+    (select true from job_words w
+      where w.account_id = j.account_id and w.job_id = j.id and w.words @@ ${query} limit 1) is not null
     or (${isUnindexed} and ${wordsOfJob} @@ ${query})
-    or exists (select from files f
-      where f.account_id = j.account_id and f.job_id = j.id and ${isOfJob} and words_of(f.file_name) @@ ${query})
+    or (select true from files f where f.account_id = j.account_id and f.job_id = j.id and ${isOfJob}
+      and words_of(f.file_name) @@ ${query} limit 1) is not null
     or j.account_id in ${accountsLike(q)})`;
 }
 

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** `npm run check:deploy`: each file of deploy/ is read by the program that it is for. */
+/** Part of `npm run check:deploy`: each file of deploy/ is read by the program that it is for. */
 
 const deploy = resolve(import.meta.dirname, '../deploy');
 const folder = mkdtempSync(join(tmpdir(), 'atelier-deploy-'));
@@ -39,7 +39,9 @@ function certify(): boolean {
 const checks: (() => boolean)[] = [
   () => run('nginx', '-t', '-q', '-p', folder, '-c', copy('nginx.conf', ['/etc/ssl', folder]), '-e', 'stderr'),
   () => run('haproxy', '-c', '-q', '-f', copy('haproxy.cfg', ['/etc/ssl', folder], ['/etc/haproxy', folder])),
-  () => run('caddy', 'validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')),
+  ...['Caddyfile', 'compose/Caddyfile'].map(
+    (name) => () => run('caddy', 'validate', '--adapter', 'caddyfile', '--config', join(deploy, name)),
+  ),
   () => run('systemd-analyze', 'verify', '--man=no', copy('atelier.service')),
 ];
 const failures = certify() ? checks.filter((check) => !check()).length : 1;

@@ -25,10 +25,16 @@ import { version } from './lib/version.ts';
 import { DeliveryEngine } from './webhooks/delivery-engine.ts';
 import { welcome } from './start/welcome.ts';
 
-/** Milliseconds after a signal until connections close, requests are cut off, and the process exits. */
-const drainFor = 1_000;
-const cutOffAfter = 8_000;
+/**
+ * Milliseconds after a signal. In production the process serves on for `leaveFor`, and `/readyz` answers 503,
+ * because a proxy that looks every two seconds sends requests here until then.
+ */
+const leaveFor = 3_000;
 const endAfter = 10_000;
+
+/** Milliseconds after the end of serving until connections close, and requests are cut off. */
+const drainFor = 1_000;
+const cutOffAfter = 6_000;
 
 /** Ctrl-C signals this process directly and through npm, which counts as one signal. */
 const sameSignalWithin = 1_000;
@@ -62,10 +68,16 @@ async function openPostgres(running: Running): Promise<void> {
 
 async function checkServer(running: Running): Promise<void> {
   const { config } = running;
-  await checkDatabase(directUrlOf(running), {
+  const needs = {
     connections: connectionsOf(config).direct,
     durable: config.production,
     poolerUrl: config.databaseDirectUrl === null ? null : config.databaseUrl,
+  };
+  let isFirst = true;
+  await checkDatabase(directUrlOf(running), needs, () => {
+    if (isFirst) print('Postgres starts or recovers. Atelier waits for it.');
+    isFirst = false;
+    return !running.stopping;
   });
 }
 
@@ -153,8 +165,12 @@ function stopOnSignal(running: Running, opened: Promise<void>): void {
     running.stopping = true;
     setTimeout(() => process.exit(1), endAfter).unref();
     if (running.context) running.context.state.draining = true;
-    running.context?.log.info(`${signal}: finishing running requests`);
+    const isLeaving = running.config.production && running.app !== null;
+    running.context?.log.info(
+      isLeaving ? `${signal}: not ready any more, serving on` : `${signal}: finishing requests`,
+    );
     await opened.catch(() => {});
+    if (isLeaving) await wait(leaveFor);
     await close(running);
     if (running.log) await endLog(running.log, drainFor);
     process.exit(0);

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort, openFolder, removeFolder, run, untilServing } from '../../test/faults/process.ts';
+import { ask, postmasterOf, urlOf as socketUrl } from '../../test/faults/postgres.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { serverProblems, type Server } from './check-database.ts';
 
 let folder: string;
@@ -116,6 +121,35 @@ test.each<[string, Partial<Server>, string[]]>([
   expect(problems).toEqual(
     sentences.map((words) => ({ sentence: expect.stringContaining(words) as string, statement: null })),
   );
+});
+
+test('a Postgres that recovers is waited for, also as one of several servers', async () => {
+  const own = await openFolder();
+  const once = await startEmbeddedPostgres(own, () => {});
+  await once.stop();
+  // A standby that is not hot answers as a server in recovery does, until it is promoted.
+  const cluster = join(own, 'postgres/cluster');
+  await writeFile(join(cluster, 'standby.signal'), '');
+  const again = startEmbeddedPostgres(own, () => {}, { hot_standby: 'off' });
+  await expect.poll(() => ask(own, 'select').catch(({ code }) => code)).toBe('57P03');
+  const socket = join(own, 'postgres/socket/.s.PGSQL.5432');
+  const server = createServer((inner) => inner.pipe(connect(socket).on('error', () => {})).pipe(inner)).listen(0);
+  const { port: reached } = server.address() as AddressInfo;
+  const severalUrl = `postgres://atelier@127.0.0.1:${await freePort()},127.0.0.1:${reached}/atelier?sslmode=disable`;
+  const port = String(await freePort());
+  const stopped = run({ DATA_DIR: own, DATABASE_URL: socketUrl(own) });
+  const service = run({ DATA_DIR: own, DATABASE_URL: severalUrl, PORT: port });
+  for (const { said } of [stopped, service]) await expect.poll(said).toContain('Atelier waits for it');
+  stopped.child.kill('SIGTERM');
+  expect(await stopped.ended, stopped.said()).toBe(0);
+  await writeFile(join(cluster, 'promote'), '');
+  process.kill(postmasterOf(own) ?? 0, 'SIGUSR1');
+  await untilServing(`http://127.0.0.1:${port}`, service);
+  service.child.kill('SIGTERM');
+  expect(await service.ended, service.said()).toBe(0);
+  server.close();
+  await (await again).stop();
+  await removeFolder(own);
 });
 
 const newName = (kind: string) => `${kind} ${randomBytes(6).toString('hex')}`;

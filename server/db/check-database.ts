@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { arrival, createDb, type Db, schemaOf, sessionSettings } from './pool.ts';
-import { Servers, wordsOf } from './servers.ts';
+import { NoPrimary, Servers, wordsOf } from './servers.ts';
 
 /** One sentence, and the statement that solves it. Null: no statement does. */
 export type Problem = { sentence: string; statement: string | null };
@@ -38,16 +39,35 @@ type Needs = { connections: number; durable: boolean; poolerUrl: string | null }
 
 const oldest = 15;
 
-/** Refuses a server that the service cannot run on, and names all problems with their statements. */
-export async function checkDatabase(url: string, needs: Needs): Promise<void> {
+/** Milliseconds for a server that starts or recovers, as after a power cut. */
+const startsWithin = 120_000;
+
+/**
+ * Refuses a server that the service cannot run on, and names all problems with their statements.
+ * Waits for one that starts, with `waiting` before each new try, as long as that returns true.
+ */
+export async function checkDatabase(url: string, needs: Needs, waiting = () => true): Promise<void> {
   const { poolerUrl } = needs;
-  const problems = await databaseProblems(url, needs);
+  const giveUp = performance.now() + startsWithin;
+  const read = (): Promise<Problem[]> =>
+    databaseProblems(url, needs).catch(async (error: Error) => {
+      if (!isStarting(error.cause) || performance.now() > giveUp || !waiting()) throw error;
+      await sleep(200);
+      return read();
+    });
+  const problems = await read();
   if (problems.length === 0) return;
   const lines = problems.map(({ sentence, statement }) => `- ${sentence}${statement ? `\n    ${statement}` : ''}`);
   throw new Error(
     `The database cannot be used:\n${lines.join('\n')}\nRun the statements as a superuser${poolerUrl === null ? '' : ', and have the pooler open new connections (RECONNECT of PgBouncer)'}. The chapter Postgres of docs/operations.md has more.`,
   );
 }
+
+/** cannot_connect_now, of one of several servers, too. */
+const isStarting = (cause: unknown): boolean =>
+  cause instanceof NoPrimary
+    ? [cause.cause].flat().some(isStarting)
+    : (cause as { code?: string } | undefined)?.code === '57P03';
 
 /** Throws if the server does not answer. */
 export async function databaseProblems(url: string, needs: Needs): Promise<Problem[]> {

@@ -49,19 +49,31 @@ async function keepAlive(url: string) {
   };
 }
 
+/** A connection that keeps jobs of the account waiting until it rolls back or ends. */
+async function lockAccount({ folder }: Faulty, { person }: Customer) {
+  const outside = await connect(folder);
+  await outside.query('begin');
+  await outside.query('select from account_counters where account_id = $1 for update', [person.accountId]);
+  return outside;
+}
+
 /** Until a request of the service waits for a lock. */
-const untilOneWaits = () =>
+const untilOneWaits = ({ folder }: Faulty) =>
   vi.waitFor(
     async () =>
-      expect(await ask(service.folder, `select from pg_stat_activity where wait_event_type = 'Lock'`)).toHaveLength(1),
+      expect(await ask(folder, `select from pg_stat_activity where wait_event_type = 'Lock'`)).toHaveLength(1),
     { timeout: 90_000 },
   );
 
+/** Until a new connection is refused: the service has read the first signal. */
+const untilItRefuses = ({ url }: Faulty) =>
+  vi.waitFor(async () => expect(await fetch(`${url}/healthz`).catch(() => 'refused')).toBe('refused'), {
+    timeout: 90_000,
+    interval: 10,
+  });
+
 test('SIGTERM: what runs is finished, who is connected is told, nobody new comes in, Postgres ends last, exit 0', async () => {
-  const outside = await connect(service.folder);
-  outside.on('error', () => {}); // Postgres ends with the service
-  await outside.query('begin');
-  await outside.query('select from account_counters where account_id = $1 for update', [ada.person.accountId]);
+  const outside = await lockAccount(service, ada);
   const [probe, idle] = [await keepAlive(service.url), await keepAlive(service.url)];
   for (const one of [probe, idle]) {
     one.get('/readyz');
@@ -69,13 +81,10 @@ test('SIGTERM: what runs is finished, who is connected is told, nobody new comes
   }
   const postmaster = postmasterOf(service.folder);
   const slow = asks('POST', '/api/v1/jobs', { as: ada.key, key: 'in-flight', body: draft });
-  await untilOneWaits();
-  const told = performance.now();
+  await untilOneWaits(service);
   const exit = once(service.run.child, 'exit');
   service.run.child.kill('SIGTERM');
-  await vi.waitFor(async () => expect(await fetch(`${service.url}/healthz`).catch(() => 'refused')).toBe('refused'), {
-    timeout: 90_000,
-  });
+  await untilItRefuses(service);
   probe.get('/readyz');
   await probe.closed;
   expect(probe.got().split('HTTP/1.1 ')[2]).toMatch(/^503 [^]*connection: close[^]*is stopping/i);
@@ -84,43 +93,38 @@ test('SIGTERM: what runs is finished, who is connected is told, nobody new comes
   await outside.end();
   expect((await slow).status).toBe(201);
   made.set('in-flight', (await slow).body.job.id);
-  expect(await exit).toEqual([0, null]);
-  const took = performance.now() - told;
+  expect(await exit, 'within its deadline').toEqual([0, null]);
   await idle.closed;
-  expect(took).toBeLessThan(10_000 + slack());
   expect(runs(postmaster)).toBe(false);
   await service.restart();
   await expectBooksToAgree(service, ada, made);
 });
 
-test('a second SIGTERM ends it at once', async () => {
-  const outside = await connect(service.folder);
-  await outside.query('begin');
-  await outside.query('select from account_counters where account_id = $1 for update', [ada.person.accountId]);
-  void asks('POST', '/api/v1/jobs', { as: ada.key, key: 'cut-off', body: draft });
-  await untilOneWaits();
+test('a second signal ends it at once, unless it comes with the first, as npm passes one on', async () => {
+  const service = await createFaultyService();
+  onTestFinished(() => service.close());
+  const asks = asksTo(service.url);
+  onTestFinished(() => asks.close());
+  const ada = await demoCustomer(service);
+  const create = () => asks('POST', '/api/v1/jobs', { as: ada.key, key: 'cut-off', body: draft });
+  const outside = await lockAccount(service, ada);
+  onTestFinished(() => outside.end());
+  void create();
+  await untilOneWaits(service);
   const { child } = service.run;
   const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  await wait(300);
-  child.kill('SIGTERM'); // as npm passes it on
-  await wait(1_000);
+  // Two signals of one kind could become one before they are read.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) child.kill(signal);
+  await untilItRefuses(service);
+  await wait(1_500);
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   const told = performance.now();
   child.kill('SIGTERM');
   expect(await exit).toEqual([1, null]);
-  expect(performance.now() - told).toBeLessThan(1_000 + slack());
-  await outside.end();
+  expect(performance.now() - told).toBeLessThan(3_000 + slack()); // not the deadline of ten seconds
   await service.restart();
-  await vi.waitFor(
-    async () => {
-      const again = await asks('POST', '/api/v1/jobs', { as: ada.key, key: 'cut-off', body: draft });
-      expect(again.status).toBe(201);
-      made.set('cut-off', again.body.job.id);
-    },
-    { timeout: 90_000 },
-  );
-  await expectBooksToAgree(service, ada, made);
+  await vi.waitFor(async () => expect((await create()).status).toBe(201), { timeout: 90_000 });
+  await expectBooksToAgree(service, ada, new Map([['cut-off', (await create()).body.job.id]]));
 });
 
 test('Ctrl-C under node --watch, which passes it on to the service that has it already: Postgres ends too', async () => {
@@ -139,7 +143,7 @@ test('Ctrl-C under node --watch, which passes it on to the service that has it a
   expect(runs(postmaster)).toBe(false);
 });
 
-test('SIGTERM at any moment of the start: it ends soon, and no Postgres is left behind', async () => {
+test('SIGTERM at any moment of the start: it ends within its deadline, and no Postgres is left behind', async () => {
   const folder = await openFolder();
   onTestFinished(async () => {
     starting.child.kill('SIGKILL');
@@ -155,10 +159,8 @@ test('SIGTERM at any moment of the start: it ends soon, and no Postgres is left 
   for (const moment of moments) {
     starting = run({ DATA_DIR: folder, PORT: String(await freePort()) });
     await vi.waitFor(() => expect(moment()).toBe(true), { timeout: 90_000, interval: 5 });
-    const told = performance.now();
     starting.child.kill('SIGTERM');
-    expect(await starting.ended, starting.said()).toBe(0);
-    expect(performance.now() - told).toBeLessThan(10_000 + slack());
+    expect(await starting.ended, starting.said()).toBe(0); // 1 after its deadline
     expect([runs(postmasterOf(folder)), starting.said()]).toEqual([
       false,
       expect.not.stringContaining('did not start'),
@@ -166,18 +168,15 @@ test('SIGTERM at any moment of the start: it ends soon, and no Postgres is left 
   }
 });
 
-test('kill -9 of the service again and again: it serves soon, and has every job that it acknowledged', async () => {
+test('kill -9 of the service again and again: it serves again, and has every job that it acknowledged', async () => {
   const load = createUntilStopped(asks, ada.key, 8, made);
-  const ready: number[] = [];
+  onTestFinished(() => load.stop());
   for (let n = 0; n < 5; n++) {
     await wait(300 + Math.random() * 700);
-    const killed = performance.now();
     await service.restart();
-    ready.push(performance.now() - killed);
   }
   await wait(200);
   await load.stop();
-  expect(Math.max(...ready)).toBeLessThan(10_000 + slack());
   expect(load.torn).toEqual([]);
   await expectBooksToAgree(service, ada, made);
 });

@@ -115,7 +115,7 @@ export const rollingRestarts: Figure = {
   title: 'rolling restarts of both processes behind a balancer, at 100 requests a second',
   target: '0 requests failed, 0 cut off that ran at SIGTERM; exit 0 within 10 s',
   inShort: true,
-  cases: ['test/faults/streams.test.ts', 'test/faults/leaving.test.ts', 'test/faults/haproxy.test.ts'],
+  cases: ['test/faults/streams.test.ts', 'test/faults/leaving.test.ts', 'test/faults/proxies.test.ts'],
   run: ({ short }) => roll(short ? 1 : 10, {}),
   control: () => roll(1, { programs: [exiting, exiting] }),
 };

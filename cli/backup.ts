@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import { basename, resolve } from 'node:path';
 import { backUp } from '../server/backup/back-up.ts';
+import { recordBackup } from '../server/backup/last-backup.ts';
 import { createEncryption } from '../server/lib/encryption.ts';
 import { version } from '../server/lib/version.ts';
-import { readConfig } from '../server/start/config.ts';
-import { type Shared, withDatabaseUrl } from './connection.ts';
+import { type Config, readConfig } from '../server/start/config.ts';
+import { type Shared, withDatabase, withDatabaseUrl } from './connection.ts';
 import { show } from './output.ts';
 import { showChecked } from './check.ts';
 import { storageOf } from './storage.ts';
@@ -19,6 +21,10 @@ export function backupCommand(program: Command): void {
     .option('--verify', 'restore it into a temporary place and check it there')
     .option('--identity <file>', 'with --verify and --encrypt-to: the file with the age identity')
     .action(async (folder: string, _, command: Command) => backup(folder, command.optsWithGlobals()));
+  program
+    .command('record-backup')
+    .description('record that other tools have just made a backup, for the doctor and the alerts')
+    .action(async (_, command: Command) => recordOther(command.optsWithGlobals()));
 }
 
 type Options = Shared & { encryptTo?: string; verify?: true; identity?: string };
@@ -41,7 +47,28 @@ async function backup(folder: string, { json, encryptTo, verify, identity }: Opt
     `SECRET_KEY ${manifest.secret_key_ids.join(' and ')} is not in it: keep it apart, the backup is useless without it.`,
   ];
   const value = { backup: { folder, ...manifest } };
-  if (!verify) return show(json, value, lines);
+  if (!verify) {
+    show(json, value, lines);
+    return record(config, folder, { restored: false });
+  }
   const checked = await verifyBackup(config, folder, { identity: identity ?? null, otherKey: false });
   showChecked(json, checked, { value, lines: [...lines, 'Restored into a temporary place:'] });
+  if (checked.contradictions.length === 0) await record(config, folder, { restored: true });
+}
+
+/** A complete backup is no failure because the database takes no writes just now. */
+async function record(config: Config, folder: string, terms: { restored: boolean }): Promise<void> {
+  try {
+    await withDatabase(config, (db) => recordBackup(db, basename(resolve(folder)), terms));
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `The backup is complete, but could not be recorded: ${words}. Run: npm run admin -- record-backup\n`,
+    );
+  }
+}
+
+async function recordOther({ json }: Shared): Promise<void> {
+  await withDatabase(readConfig(process.env), (db) => recordBackup(db, 'other tools', { restored: false }));
+  show(json, { recorded: true }, ['A backup of other tools is recorded.']);
 }

@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { checkConfiguration } from '../server/doctor/check-configuration.ts';
-import { examineDatabase, examineSurroundings } from '../server/doctor/examine.ts';
+import { examineDatabase, examinePublicAddress, examineSurroundings } from '../server/doctor/examine.ts';
 import type { Status } from '../server/doctor/finding.ts';
 import { reasonWithout } from '../server/doctor/reason.ts';
 import type { Line } from '../server/doctor/run-checks.ts';
 import { pagesDir } from '../server/start/context.ts';
+import { builtPages } from '../web/build/fingerprint.ts';
 import { addressOf, type Shared, withDatabaseUrl } from './connection.ts';
 import { show } from './output.ts';
 
@@ -37,7 +38,14 @@ async function examine(options: Options): Promise<Line[]> {
   const lines = findings.map((finding) => ({ check: 'configuration', ...finding }));
   if (!config) return lines;
   const publicUrl = config.publicUrl ?? addressOf(config, options);
-  const installation = { config, variables: process.env, publicUrl, pagesDir, mailTo: options.mailTo ?? null };
+  const installation = {
+    config,
+    variables: process.env,
+    publicUrl,
+    pagesDir,
+    builtPages: builtPages(),
+    mailTo: options.mailTo ?? null,
+  };
   const surroundings = await examineSurroundings(installation);
   const database = await withDatabaseUrl(config, (url) => examineDatabase(installation, url)).catch(
     (error: unknown): Line[] => [
@@ -49,7 +57,8 @@ async function examine(options: Options): Promise<Line[]> {
       },
     ],
   );
-  return [...lines, ...surroundings, ...database];
+  const address = await examinePublicAddress(installation, database);
+  return [...lines, ...surroundings, ...address, ...database];
 }
 
 const describe = ({ check, status, sentence, action }: Line): string[] => [

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Backup, refuseCluster, restoreCluster } from '../server/backup/restore.ts';
 import { refuseObjects } from '../server/backup/files.ts';
 import { createDb } from '../server/db/pool.ts';
+import { count } from '../server/lib/words.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { countStoredSecrets } from '../server/start/stored-secrets.ts';
 import { showChecked } from './check.ts';
@@ -51,7 +52,7 @@ async function place(config: Config, backup: Backup) {
     try {
       const { accounts, checked } = await fillPlace(config, backup, { db, url, storage });
       const secrets = await countStoredSecrets(db, config.secretKeys);
-      const unreadable = secrets.filter(({ unknown }) => unknown > 0).map(({ unknown, what }) => `${unknown} ${what}`);
+      const unreadable = secrets.filter(({ unknown }) => unknown > 0).map(({ unknown, what }) => count(unknown, what));
       return { checked, accounts, unreadable };
     } finally {
       await db.destroy();

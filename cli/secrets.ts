@@ -21,7 +21,7 @@ async function status({ json }: Shared): Promise<void> {
     { secrets },
     secrets.map(
       ({ what, first, second, unknown }) =>
-        `${what}: ${first} under the first key, ${second} under the second, ${unknown} under an unknown key`,
+        `${what}s: ${first} under the first key, ${second} under the second, ${unknown} under an unknown key`,
     ),
   );
 }

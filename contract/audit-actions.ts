@@ -89,6 +89,7 @@ export const auditActions = {
   'account.viewed': {},
   'account.view_ended': {},
   'list.exported': { internal: true },
+  'backup.recorded': { internal: true },
 } as const satisfies Record<string, { internal?: true; private?: true }>;
 export type AuditAction = keyof typeof auditActions;
 

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { accountEventTypes } from './events.ts';
 import { Closed, Creator, Id, NextCursor, Nullable, page, RequestTime, Timestamp } from './shapes.ts';
 
-const Action = Type.Enum([...accountEventTypes, ...(Object.keys(auditActions) as AuditAction[])], {
+const Action = Type.Enum([...new Set([...accountEventTypes, ...(Object.keys(auditActions) as AuditAction[])])], {
   $id: 'AuditAction',
   type: 'string',
   description: 'An event type of the account, or an action that the account’s log does not contain.',

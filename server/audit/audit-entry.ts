@@ -58,10 +58,25 @@ export async function auditRows(
 }
 
 /** Whether an index finds the matches in the order of time. Without one, the newest entries are searched. */
-const hasIndex = ({ accountId, subject, request_id, created_by, actor, action }: AuditFilter): boolean =>
-  [accountId, subject, request_id, created_by].some((value) => value !== undefined) ||
-  (actor !== undefined && actor !== 'customer') ||
-  (action?.length === 1 && action[0] !== 'job.created');
+const hasIndex = (filter: AuditFilter): boolean => namesFew(filter) || leadOf(filter) !== null;
+
+const namesFew = ({ accountId, subject, request_id }: AuditFilter): boolean =>
+  [accountId, subject, request_id].some((value) => value !== undefined);
+
+type Lead = 'action' | 'actor' | 'account_id' | 'user_id' | 'worker_key_id';
+
+/**
+ * The column by which rows are looked up and ordered first. Postgres thinks that a column of few values has
+ * each of them often, and would look through all rows by time for one that it does not have.
+ */
+function leadOf(filter: AuditFilter): Lead | null {
+  const { created_by, actor, action } = filter;
+  if (namesFew(filter)) return null;
+  if (created_by !== undefined)
+    return readId('key', created_by) ? 'account_id' : readId('wkey', created_by) ? 'worker_key_id' : 'user_id';
+  if (action?.length === 1 && action[0] !== 'job.created') return 'action';
+  return actor !== undefined && actor !== 'customer' ? 'actor' : null;
+}
 
 /**
  * The account of what a filter names, because events are found by their account. Null if nothing has that id.
@@ -89,56 +104,62 @@ function entriesSince(
   hours: number | null,
 ): RawBuilder<AuditRow> {
   const { accountId, actor, created_by, action, request_id, created_after, created_before, without = [] } = filter;
+  const lead = leadOf(filter);
   const until = sql`least(coalesce(${from?.at ?? null}::timestamptz, 'infinity'), coalesce(${created_before ?? null}::timestamptz, now()))`;
   const shared = (log: string, name: string) => sql`true
     ${hours === null ? sql`` : sql`and ${sql.ref(`${log}.created_at`)} >= ${until} - make_interval(hours => ${hours})`}
     ${created_after === undefined ? sql`` : sql`and ${sql.ref(`${log}.created_at`)} >= ${created_after}::timestamptz`}
     ${created_before === undefined ? sql`` : sql`and ${sql.ref(`${log}.created_at`)} < ${created_before}::timestamptz`}
     ${from === null ? sql`` : sql`and (${sql.ref(`${log}.created_at`)}, ${sql.ref(`${log}.id`)}) < (${from.at}, ${from.id}::uuid)`}
-    ${actor === undefined ? sql`` : sql`and ${sql.ref(`${log}.actor`)} = ${actor}`}
+    ${actor === undefined ? sql`` : sql`and ${equals(sql.ref(`${log}.actor`), actor, lead === 'actor')}`}
     ${actor === undefined || actor === 'customer' ? sql`` : sql`and ${sql.ref(`${log}.actor`)} <> 'customer'`}
     ${request_id === undefined ? sql`` : sql`and ${sql.ref(`${log}.request_id`)} = ${request_id}`}
-    ${created_by === undefined ? sql`` : sql`and ${credential(log, created_by)}`}
+    ${created_by === undefined ? sql`` : sql`and ${credential(log, created_by, lead)}`}
     and ${sql.ref(`${log}.${name}`)} <> all(${without})
-    ${action === undefined ? sql`` : hasAction(sql.ref(`${log}.${name}`), action)}`;
+    ${action === undefined ? sql`` : hasAction(sql.ref(`${log}.${name}`), action, lead)}`;
+  const first = (log: string, name: string) =>
+    lead === null ? sql`` : sql`${sql.ref(`${log}.${lead === 'action' ? name : lead}`)}, `;
   return sql<AuditRow>`
     with told as (
       (select v.id, true as is_event, v.account_id, v.type as action, v.actor, v.job_id,
         coalesce(v.data->>'api_key_id', v.data->>'webhook_endpoint_id', v.data->>'plan_code') as subject, v.data as details,
         v.user_id, v.api_key_id, v.worker_key_id, v.address_hash, v.request_id, v.created_at
       from events v
-      where ${shared('v', 'type')} ${ofAccount('v', accountOfEvents)} ${filter.subject === undefined ? sql`` : sql`and ${ofEvent(filter.subject)}`}
-      order by v.created_at desc, v.id desc limit ${limit})
+      where ${shared('v', 'type')} ${ofAccount('v', accountOfEvents, lead)} ${filter.subject === undefined ? sql`` : sql`and ${ofEvent(filter.subject)}`}
+      order by ${first('v', 'type')}v.created_at desc, v.id desc limit ${limit})
       union all
       (select l.id, false, l.account_id, l.action, l.actor, null, l.subject, l.details,
         l.user_id, l.api_key_id, l.worker_key_id, l.address_hash, l.request_id, l.created_at
       from audit_log l
-      where ${shared('l', 'action')} ${ofAccount('l', accountId)} ${filter.subject === undefined ? sql`` : sql`and l.subject = ${filter.subject}`}
-      order by l.created_at desc, l.id desc limit ${limit})
+      where ${shared('l', 'action')} ${ofAccount('l', lead === 'account_id' ? accountOfEvents : accountId, lead)} ${filter.subject === undefined ? sql`` : sql`and l.subject = ${filter.subject}`}
+      order by ${first('l', 'action')}l.created_at desc, l.id desc limit ${limit})
     )
-    select t.*, coalesce(u.name, k.name, w.name) as name, k.app_client_id is not null as by_app
+    select t.*, coalesce((select name from people where id = t.user_id), (select name from api_keys where id = t.api_key_id),
+        (select name from worker_keys where id = t.worker_key_id)) as name,
+      coalesce((select app_client_id is not null from api_keys where id = t.api_key_id), false) as by_app
     from told t
-    left join people u on u.id = t.user_id
-    left join api_keys k on k.id = t.api_key_id
-    left join worker_keys w on w.id = t.worker_key_id
     order by t.created_at desc, t.id desc limit ${limit}`;
 }
 
+/** With a list, Postgres keeps the column in the order, and only the index of the column has that order. */
+const equals = (column: RawBuilder<unknown>, value: string | null | undefined, leads: boolean) =>
+  leads ? sql`${column} = any(${[value]})` : sql`${column} = ${value}`;
+
 /** The literals let Postgres use indexes that leave out what nearly every event has. */
-const hasAction = (column: RawBuilder<unknown>, actions: string[]) =>
+const hasAction = (column: RawBuilder<unknown>, actions: string[], lead: Lead | null) =>
   actions.length > 1
     ? sql`and ${column} = any(${actions}::text[])`
-    : sql`and ${column} = ${actions[0]} ${actions[0] === 'job.created' ? sql`` : sql`and ${column} <> 'job.created'`}`;
+    : sql`and ${equals(column, actions[0], lead === 'action')} ${actions[0] === 'job.created' ? sql`` : sql`and ${column} <> 'job.created'`}`;
 
-const ofAccount = (log: string, accountId: string | null | undefined) =>
-  accountId === undefined ? sql`` : sql`and ${sql.ref(`${log}.account_id`)} = ${accountId}`;
+const ofAccount = (log: string, accountId: string | null | undefined, lead: Lead | null) =>
+  accountId === undefined ? sql`` : sql`and ${equals(sql.ref(`${log}.account_id`), accountId, lead === 'account_id')}`;
 
-function credential(log: string, id: string) {
+function credential(log: string, id: string, lead: Lead | null) {
   const key = readId('key', id);
   if (key !== null) return sql`${sql.ref(`${log}.api_key_id`)} = ${key}`;
   const worker = readId('wkey', id);
-  if (worker !== null) return sql`${sql.ref(`${log}.worker_key_id`)} = ${worker}`;
-  return sql`${sql.ref(`${log}.user_id`)} = ${readId('user', id)}`;
+  if (worker !== null) return equals(sql.ref(`${log}.worker_key_id`), worker, lead === 'worker_key_id');
+  return equals(sql.ref(`${log}.user_id`), readId('user', id), lead === 'user_id');
 }
 
 function ofEvent(subject: string) {

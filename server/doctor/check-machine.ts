@@ -1,27 +1,23 @@
 import { existsSync } from 'node:fs';
-import { readFile, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { type DiskSpace, freeShare, isDiskNearlyFull, measureDisk } from '../lib/disk-space.ts';
 import { fail, type Finding, ok, warn } from './finding.ts';
 
 const low = 0.1;
-const full = 0.02;
 
-type Space = { bavail: number; blocks: number };
+type Measure = (folder: string) => Promise<DiskSpace>;
 
 /** Of the disks that hold these folders. */
-export async function checkDisks(
-  folders: readonly string[],
-  measure: (path: string) => Promise<Space> = statfs,
-): Promise<Finding[]> {
+export async function checkDisks(folders: readonly string[], measure: Measure = measureDisk): Promise<Finding[]> {
   return Promise.all([...new Set(folders)].map((folder) => checkDisk(folder, measure)));
 }
 
-async function checkDisk(folder: string, measure: (path: string) => Promise<Space>): Promise<Finding> {
-  const { bavail, blocks } = await measure(existing(folder));
-  const free = blocks === 0 ? 1 : bavail / blocks;
+async function checkDisk(folder: string, measure: Measure): Promise<Finding> {
+  const space = await measure(folder);
+  const free = freeShare(space);
   const sentence = `${(free * 100).toFixed(free < low ? 1 : 0)} % of the disk of ${folder} is free.`;
   const action = 'Free space on it, or make it larger: du -xh --max-depth=2 shows what is large.';
-  if (free < full) return fail(sentence, action);
+  if (isDiskNearlyFull(space)) return fail(sentence, action);
   if (free < low) return warn(sentence, action);
   if (!existsSync(folder))
     return warn(
@@ -30,8 +26,6 @@ async function checkDisk(folder: string, measure: (path: string) => Promise<Spac
     );
   return ok(sentence);
 }
-
-const existing = (path: string): string => (existsSync(path) ? path : existing(dirname(path)));
 
 const fewestFiles = 4_096;
 

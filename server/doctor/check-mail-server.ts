@@ -33,6 +33,7 @@ export async function sendTestMail(mail: Transport, smtpUrl: string | null, addr
     text: `${words}\n`,
     html: `<p>${words}</p>`,
     senderName: null,
+    unsubscribe: null,
   };
   await mail.send({ id: newId(), ...email }, AbortSignal.timeout(deadlines.mail.send));
   if (smtpUrl === null) return ok(`The mail to ${address} is in a file under DATA_DIR.`);

@@ -1,12 +1,12 @@
 import type { Db } from '../db/pool.ts';
 import { countStoredSecrets } from '../start/stored-secrets.ts';
-import { fail, type Finding, ok, warn } from './finding.ts';
+import { counted, fail, type Finding, ok, warn } from './finding.ts';
 
 /** Which keys encrypted what is stored. */
 export async function checkSecrets(db: Db, secretKeys: readonly string[]): Promise<Finding> {
   const stored = await countStoredSecrets(db, secretKeys);
   const under = (key: 'second' | 'unknown') =>
-    stored.flatMap((group) => (group[key] > 0 ? [`${group[key]} ${group.what}`] : [])).join(' and ');
+    stored.flatMap((group) => (group[key] > 0 ? [counted(group[key], group.what)] : [])).join(' and ');
   if (under('unknown'))
     return fail(
       `No key of SECRET_KEY decrypts ${under('unknown')}.`,

@@ -21,24 +21,49 @@ export async function checkServer(url: string, config: Config): Promise<Finding[
 const findingOf = ({ sentence, statement }: Problem): Finding =>
   fail(sentence, statement ? `Run as a superuser: ${statement}` : 'Read the chapter Postgres of docs/operations.md.');
 
-type Use = { most: number; open: number };
+type Limit = { kind: 'server' | 'role' | 'database'; name: string; most: number; open: number };
 
 /** While processes restart in turn, there is one more. */
 export async function checkConnections(db: Db, config: Config): Promise<Finding> {
-  const { rows } = await sql<Use>`
-    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-        - coalesce(current_setting('reserved_connections', true)::int, 0) as most,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as open`.execute(db);
-  const { most = 0, open = 0 } = rows[0] ?? {};
+  const limit = await readLowestLimit(db);
   const processes = (await otherProcesses(db)).length;
   const each = connectionsOf(config).direct;
   const needed = each * Math.max(processes, 1);
-  const running = processes === 1 ? '1 process runs' : `${processes} processes run`;
-  const sentence = `${running}, each with up to ${each} connections; Postgres allows ${most}, of which ${open} are open.`;
   const enough = needed + each;
-  const action = `Run as a superuser, and restart Postgres: alter system set max_connections = ${2 * enough};`;
-  if (needed > most) return fail(sentence, action);
-  return enough > most ? warn(sentence, action) : ok(sentence);
+  const running = processes === 1 ? '1 process runs' : `${processes} processes run`;
+  const sentence = `${running}, each with up to ${each} connections; ${wordsOf(limit)}.`;
+  const action =
+    limit.kind === 'server'
+      ? `Run as a superuser, and restart Postgres: alter system set max_connections = ${2 * enough};`
+      : `Run as a superuser: alter ${limit.kind} ${limit.name} connection limit -1;`;
+  if (needed > limit.most) return fail(sentence, action);
+  return enough > limit.most ? warn(sentence, action) : ok(sentence);
+}
+
+/** A negative limit of a role or database is none, and none holds for superusers. */
+async function readLowestLimit(db: Db): Promise<Limit> {
+  const { rows } = await sql<Limit>`
+    with clients as (select usesysid, datid from pg_stat_activity where backend_type = 'client backend')
+    select 'server' as kind, '' as name, current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0) as most,
+      (select count(*)::int from clients) as open
+    union all
+    select 'role', quote_ident(r.rolname), r.rolconnlimit,
+      (select count(*)::int from clients where usesysid = r.oid)
+    from pg_roles r where r.rolname = current_user and r.rolconnlimit >= 0 and not r.rolsuper
+    union all
+    select 'database', quote_ident(d.datname), d.datconnlimit, (select count(*)::int from clients where datid = d.oid)
+    from pg_database d join pg_roles r on r.rolname = current_user and not r.rolsuper
+    where d.datname = current_database() and d.datconnlimit >= 0
+    order by most limit 1`.execute(db);
+  if (!rows[0]) throw new Error('Postgres does not say its limits');
+  return rows[0];
+}
+
+function wordsOf({ kind, most, open }: Limit): string {
+  const opened = `of which ${open} ${open === 1 ? 'is' : 'are'} open`;
+  return kind === 'server' ? `Postgres allows ${most}, ${opened}` : `the limit of the ${kind} is ${most}, ${opened}`;
 }
 
 /** Whether the processes agree about secrets and rates. */

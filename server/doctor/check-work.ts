@@ -54,25 +54,3 @@ export async function checkEndpoints(db: Db): Promise<Finding> {
     'Their owners were mailed after a day. If all fail, look whether the service reaches other hosts.',
   );
 }
-
-/** One that waits for an earlier event of its job is not late. */
-export async function checkDeliveries(db: Db): Promise<Finding> {
-  const late = await count(
-    db,
-    sql`from webhook_deliveries d
-      join webhook_endpoints e on e.account_id = d.account_id and e.id = d.endpoint_id and e.disabled_reason is null
-      where d.done_at is null and d.due_at < now() - interval '5 minutes'
-        and (d.once or d.job_id is null or not exists (
-          select from webhook_deliveries b
-          where b.account_id = d.account_id and b.endpoint_id = d.endpoint_id and b.job_id = d.job_id
-            and b.seq < d.seq and b.done_at is null))`,
-  );
-  if (late === 0) return ok('No webhook delivery waits longer than it should.');
-  return fail(
-    `${counted(late, 'webhook delivery')} should have been sent more than 5 minutes ago.`.replace(
-      'deliverys',
-      'deliveries',
-    ),
-    'Start the service, or restart it if it runs; then look for "webhook" in its log.',
-  );
-}

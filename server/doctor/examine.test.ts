@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -8,10 +9,13 @@ import { PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { certificateKey, certificates } from '../../test/support/certificates.ts';
 import { openTestStorage } from '../../test/support/files.ts';
 import { environment, type Service } from '../../test/support/harness.ts';
 import { createStudio, newJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { migrate } from '../db/migrate.ts';
+import { createDb, urlOfSchema } from '../db/pool.ts';
 import { startQueue } from '../db/queue.ts';
 import { createStorage } from '../files/create-storage.ts';
 import { claimStorage } from '../files/installation.ts';
@@ -19,6 +23,7 @@ import { createSigner } from '../lib/signer.ts';
 import { createMailbox } from '../mail/mailbox.ts';
 import { createTransport } from '../mail/transport.ts';
 import { readConfig } from '../start/config.ts';
+import { checkCallers } from './check-callers.ts';
 import { checkClock } from './check-clock.ts';
 import { checkCors } from './check-cors.ts';
 import { checkDisks } from './check-machine.ts';
@@ -30,7 +35,7 @@ import { checkSecrets } from './check-secrets.ts';
 import { checkConnections, checkProcesses, checkServer } from './check-server.ts';
 import { judgeStandby } from './check-standby.ts';
 import { checkTasks } from './check-tasks.ts';
-import { examineDatabase, examineSurroundings, type Installation } from './examine.ts';
+import { examineDatabase, examinePublicAddress, examineSurroundings, type Installation } from './examine.ts';
 import { reasonWithout } from './reason.ts';
 import { runChecks } from './run-checks.ts';
 
@@ -52,7 +57,7 @@ afterEach(async () => {
 
 function installation(env: Record<string, string> = {}): Installation {
   const variables = { ...environment, DATA_DIR: folder, DATABASE_URL: service.databaseUrl, ...env };
-  return { config: readConfig(variables), variables, publicUrl, pagesDir: folder, mailTo: null };
+  return { config: readConfig(variables), variables, publicUrl, pagesDir: folder, builtPages: 'current', mailTo: null };
 }
 
 const run = (statement: string) => sql.raw(statement).execute(service.context.db);
@@ -63,6 +68,11 @@ async function newEndpoint(): Promise<void> {
   expect(status).toBe(201);
 }
 
+/** Of each endpoint. */
+const lateDelivery = () =>
+  run(`insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, due_at)
+    select account_id, id, 1, uuidv7(), 'job.created', now() - interval '1 hour' from webhook_endpoints`);
+
 async function asSuperuser(statement: string): Promise<void> {
   const url = new URL(service.databaseUrl);
   url.username = 'postgres';
@@ -70,6 +80,13 @@ async function asSuperuser(statement: string): Promise<void> {
   await client.connect();
   await client.query(statement);
   await client.end();
+}
+
+/** A connection as another process of the installation has it. */
+async function openProcess(id: string, tag: string): Promise<void> {
+  const client = new pg.Client({ connectionString: service.databaseUrl, application_name: `atelier ${id} ${tag}` });
+  onTestFinished(() => client.end());
+  await client.connect();
 }
 
 /** The line of a check, as words. */
@@ -122,12 +139,87 @@ describe('data', () => {
 
   test('a disabled endpoint, and a delivery that nobody sends', async () => {
     await newEndpoint();
-    await run(`insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, due_at)
-      select account_id, id, 1, uuidv7(), 'job.created', now() - interval '1 hour' from webhook_endpoints`);
+    await lateDelivery();
     expect(await line('webhook deliveries')).toMatch(/^fail: 1 webhook delivery should have been sent more than/);
     await run(`update webhook_endpoints set disabled_reason = 'failing'`);
     expect(await line('webhook endpoints')).toMatch(/^warn: 0 webhook endpoints of customers fail now, and 1 are dis/);
     expect(await line('webhook deliveries')).toMatch(/^ok/);
+  });
+
+  test('a delivery that waits for an earlier event of its job is not late', async () => {
+    await newEndpoint();
+    const id = uuidOf('job', await newJob(service, studio.key));
+    await run(`insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, job_id, attempts, due_at)
+      select account_id, id, 100 + n, uuidv7(), 'job.created', '${id}', 2 - n, now() + (5 - 4 * n) * interval '1 hour'
+      from webhook_endpoints, generate_series(1, 2) n`);
+    expect(await line('webhook deliveries')).toMatch(/^ok/);
+    await run('update webhook_endpoints set last_success_at = now()');
+    expect(await line('webhook deliveries')).toMatch(/^ok/);
+  });
+
+  test('deliveries of an endpoint that fails or is slow: a warning that names it, beside those that nobody sends', async () => {
+    await newEndpoint();
+    await lateDelivery();
+    await run(`update webhook_endpoints set failing_since = now() - interval '2 hours'`);
+    const warning =
+      /^warn: 1 webhook delivery is late: its endpoint hook_\w+ of acct_\w+ has failed since \d{4}-.*Z\. → Its owners/;
+    expect(await line('webhook deliveries')).toMatch(warning);
+    await run('update webhook_endpoints set failing_since = null, last_success_at = now()');
+    expect(await line('webhook deliveries')).toMatch(/^warn: .* endpoint hook_\w+ of acct_\w+ answers slower than/);
+    await run('update webhook_endpoints set failing_since = now(), last_success_at = null');
+    await newEndpoint();
+    await lateDelivery();
+    const [fails = '', warns] = (await line('webhook deliveries')).split('\n');
+    expect(fails).toMatch(/^fail: 1 webhook delivery should have been sent/);
+    expect(warns).toMatch(/^warn: 2 webhook deliveries are late: their endpoint hook_/);
+  });
+
+  test.each([
+    ['mails', 'mails'],
+    ['tasks', 'graphile_worker._private_jobs'],
+  ])('a locked table of %s: the session that has the lock, and how to end it', async (check, table) => {
+    const queue = startQueue(service.databaseUrl, {}, service.context.log);
+    await expect.poll(async () => (await checkTasks(service.context.db, 'public')).status).toBe('ok');
+    await queue.stop();
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    onTestFinished(() => client.end());
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const pid = rows[0]?.pid;
+    await client.query(`begin; lock table ${table}`);
+    expect(await line(check)).toBe(
+      `fail: The check failed: canceling statement due to statement timeout. → ` +
+        `Session ${pid} keeps others from ${table}. Look at it: select * from pg_stat_activity where pid = ${pid}; ` +
+        `and end it: select pg_terminate_backend(${pid});`,
+    );
+  });
+
+  test('a proxy that is not trusted, and one that names no caller: what to set', async () => {
+    const { db, signer } = service.context;
+    const signIn = (people: number, address: string) =>
+      run(`insert into audit_log (id, action, actor, subject, user_id, address_hash, request_id)
+        select uuidv7(), 'session.created', 'customer', 'sess_1', uuidv7(), '${address}', 'req_1'
+        from generate_series(1, ${people})`);
+    await asSuperuser('delete from audit_log');
+    const https = { publicUrl: 'https://atelier.example', trustProxy: ['10.0.0.5', '10.1.0.0/16'] };
+    expect(await checkCallers(db, signer, { ...https, trustProxy: [] })).toMatchObject({
+      status: 'warn',
+      action: expect.stringContaining('Name the address of the proxy in TRUST_PROXY') as string,
+    });
+    expect((await checkCallers(db, signer, { publicUrl, trustProxy: [] })).status).toBe('ok');
+    await signIn(3, signer.hashAddress('10.0.0.5'));
+    expect(await checkCallers(db, signer, https)).toMatchObject({
+      status: 'warn',
+      sentence: expect.stringMatching(/^The last 3 sign-ins, of 3 people, .* that of the proxy/) as string,
+      action: expect.stringContaining('replace X-Forwarded-For') as string,
+    });
+    await signIn(1, 'elsewhere');
+    expect((await checkCallers(db, signer, https)).status).toBe('ok');
+    await asSuperuser('delete from audit_log');
+    await signIn(19, 'in the network of the proxy');
+    expect((await checkCallers(db, signer, https)).status).toBe('ok');
+    await signIn(1, 'in the network of the proxy');
+    expect((await checkCallers(db, signer, https)).sentence).toContain('of 20 people, came from one address: they');
   });
 
   test('a task that is late, and one that ended with an error', async () => {
@@ -140,7 +232,7 @@ describe('data', () => {
     await expect.poll(async () => (await checkTasks(service.context.db, 'public')).status).toBe('ok');
     await queue.stop();
     await run(`select graphile_worker.add_job('late', run_at => now() - interval '1 hour')`);
-    expect(await line('tasks')).toMatch(/^fail: Scheduled tasks are late, late by 3600 s\. → Start the service/);
+    expect(await line('tasks')).toMatch(/^fail: Scheduled tasks are late, late by 36\d\d s\. → Start the service/);
     await run(`update graphile_worker._private_jobs set last_error = 'broken', attempts = max_attempts`);
     expect(await line('tasks')).toMatch(/^warn: Scheduled tasks ended with an error: .*late/);
   });
@@ -152,7 +244,7 @@ describe('data', () => {
     expect((await checkSecrets(db, [old])).status).toBe('ok');
     expect(await checkSecrets(db, [other, old])).toMatchObject({
       status: 'warn',
-      sentence: expect.stringContaining('still needed for 1 webhook secrets') as string,
+      sentence: expect.stringContaining('still needed for 1 webhook secret.') as string,
       action: 'Keep both keys until none is left: npm run admin -- secrets status',
     });
     expect((await checkSecrets(db, [other])).status).toBe('fail');
@@ -213,6 +305,74 @@ describe('Postgres', () => {
     expect(words).not.toMatch(/\n {4}at /);
   });
 
+  test('a right that is missing: the statement that gives it, and only for tables of the service', async () => {
+    expect(await line('rights')).toBe('ok: The role has its rights on all tables of the service. → nothing');
+    await asSuperuser('create table of_others (id int)');
+    await run('revoke insert on jobs from current_user');
+    await run('revoke update, delete on mails, events from current_user');
+    await run('revoke update (reverses) on usage_ledger from current_user');
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(service.context.db);
+    const role = rows[0]?.role;
+    expect(await line('rights')).toBe(
+      [
+        ['insert', 'jobs'],
+        ['update (reverses)', 'usage_ledger'],
+        ['update, delete', 'events, mails'],
+      ]
+        .map(
+          ([rights, tables]) =>
+            `fail: The role ${role} lacks ${rights} on ${tables}. → Run as the owner of the table or a superuser: grant ${rights} on ${tables} to ${role};`,
+        )
+        .join('\n'),
+    );
+  });
+
+  test('a right that is missing in the schema of DATABASE_SCHEMA', async () => {
+    const url = urlOfSchema(service.databaseUrl, 'second');
+    await migrate(url);
+    await run('revoke insert on second.jobs from current_user');
+    const env = { DATABASE_SCHEMA: 'second' };
+    expect(await line('rights', env, url)).toMatch(/^fail: .*: grant insert on second\.jobs to \w+;$/);
+    expect(await line('rights')).toMatch(/^ok/);
+    await run('grant delete on second.audit_log to public');
+    expect(await line('unchanged rows', env, url)).toMatch(/^fail: .*: revoke .* on second\.audit_log from public;$/);
+  });
+
+  test('a ledger that can be changed: the statement that revokes it, and keeps the column that may change', async () => {
+    expect(await line('unchanged rows')).toMatch(/^ok/);
+    await run('grant update, delete on usage_ledger to current_user');
+    const { rows } = await sql<{ role: string }>`select current_user as role`.execute(service.context.db);
+    const role = rows[0]?.role;
+    expect(await line('unchanged rows')).toBe(
+      `fail: Rows of usage_ledger can be changed: ${role} may delete, update. → Run as the owner of the table or a superuser: ` +
+        `revoke delete, update on usage_ledger from ${role}; grant update (reverses) on usage_ledger to ${role};`,
+    );
+  });
+
+  test('a limit of the role or the database below what all processes may open', async () => {
+    const role = `small_${Date.now()}`;
+    const url = new URL(service.databaseUrl);
+    const database = url.pathname.slice(1);
+    await asSuperuser(`create role ${role} login connection limit 20`);
+    url.username = role;
+    url.password = '';
+    const db = createDb(url.href, 1, () => {});
+    onTestFinished(() => db.destroy());
+    for (const process of ['first', 'second']) await openProcess(process, 'tag');
+    const { config } = installation();
+    expect(await checkConnections(db, config)).toMatchObject({
+      status: 'fail',
+      sentence: expect.stringMatching(
+        /^2 processes run, each with up to \d+ connections; the limit of the role is 20, of which 1 is open\.$/,
+      ) as string,
+      action: `Run as a superuser: alter role ${role} connection limit -1;`,
+    });
+    await asSuperuser(`alter database ${database} connection limit 19`);
+    expect((await checkConnections(db, config)).action).toBe(
+      `Run as a superuser: alter database ${database} connection limit -1;`,
+    );
+  });
+
   test('a pool that does not fit, also for a process more', async () => {
     const { db } = service.context;
     const config = (pool: string) => installation({ DATABASE_POOL: pool }).config;
@@ -228,18 +388,10 @@ describe('Postgres', () => {
   test('another process with another key, and several without Redis', async () => {
     const { db, signer } = service.context;
     const { config } = installation();
-    const open = async (tag: string) => {
-      const client = new pg.Client({
-        connectionString: service.databaseUrl,
-        application_name: `atelier ${tag} ${tag}`,
-      });
-      onTestFinished(() => client.end());
-      await client.connect();
-    };
     expect((await checkProcesses(db, config, signer)).sentence).toBe('No process of the service runs.');
-    await open(signer.fingerprints[0] ?? '');
+    await openProcess('own', signer.fingerprints[0] ?? '');
     expect((await checkProcesses(db, config, signer)).status).toBe('ok');
-    await open('strange');
+    await openProcess('strange', 'strange');
     expect((await checkProcesses(db, config, signer)).sentence).toContain('1 of 2 processes have another SECRET_KEY');
     const both = { ...signer, fingerprints: [...signer.fingerprints, 'strange'] };
     expect(await checkProcesses(db, config, both)).toMatchObject({
@@ -300,13 +452,36 @@ describe('surroundings', () => {
     expect([wrong?.status, wrong?.sentence]).toEqual(['fail', expect.stringMatching(/signature/i)]);
   });
 
+  test('a storage behind a proxy that does not reach it: the status of the proxy', async () => {
+    const proxy = createServer((_, response) => response.writeHead(502).end()).listen(0, '127.0.0.1');
+    onTestFinished(() => void proxy.close());
+    await once(proxy, 'listening');
+    const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'one');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const [line] = await bucket({ STORAGE_URL: `s3://atelier?endpoint=${endpoint}` });
+    expect(line?.sentence).toBe('The check failed: UnknownError, answered 502.');
+  });
+
   test('a disk that is low or full, and a folder that is missing', async () => {
-    const free = (bavail: number) => async () => ({ bavail, blocks: 100 });
+    const free = (percent: number) => async () => ({ free: percent, size: 100 });
     expect((await checkDisks([folder], free(50))).map(({ status }) => status)).toEqual(['ok']);
     expect((await checkDisks([folder], free(9))).map(({ status }) => status)).toEqual(['warn']);
     expect((await checkDisks([folder], free(1))).map(({ status }) => status)).toEqual(['fail']);
     expect((await checkDisks([join(folder, 'away')], free(50)))[0]?.sentence).toContain('does not exist');
-    expect((await checkPages(folder)).action).toBe('Run: npm run build');
+  });
+
+  test('pages that are not built, or built from other sources than those beside them', async () => {
+    await writeFile(join(folder, 'fingerprint'), '0123456789abcdef and more');
+    const states = ['missing', 'stale', 'current'] as const;
+    const findings = await Promise.all(states.map((built) => checkPages(built, folder)));
+    expect(findings.map(({ status, sentence }) => `${status}: ${sentence}`)).toEqual([
+      'fail: The web pages are not built.',
+      'fail: The web pages were built from other sources than those of this version.',
+      'ok: The web pages are built (0123456789abcdef).',
+    ]);
+    expect(findings.map(({ action }) => action)).toEqual(['Run: npm run build', 'Run: npm run build', null]);
   });
 
   const transport = (smtpUrl: string) =>
@@ -344,6 +519,48 @@ describe('surroundings', () => {
     });
   });
 
+  async function openTls(certificate: string): Promise<string> {
+    const site: RequestListener = (_, response) => response.end('hello');
+    const server = createTlsServer({ key: certificateKey, cert: certificate }, site).listen(0, 'localhost');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    return `https://localhost:${(server.address() as AddressInfo).port}`;
+  }
+
+  test.each([
+    ['expired', 'fail', 'expired on 2021-01-01', 'Renew it'],
+    ['future', 'fail', 'is valid only from 2090-01-01 on', 'Renew it'],
+    ['otherName', 'fail', 'is for other.example, and not for localhost', 'Renew it'],
+    ['ownAuthority', 'warn', 'is of an authority that this machine does not trust', 'NODE_EXTRA_CA_CERTS'],
+  ] as const)(
+    'a public address whose certificate is wrong: %s is %s, with the reason',
+    async (name, expectedStatus, words, hint) => {
+      const address = await openTls(certificates[name]);
+      const { status, sentence, action } = await checkPublicUrl(address, service.context.signer, reason);
+      expect([status, sentence, action]).toEqual([
+        expectedStatus,
+        expect.stringContaining(`The certificate of ${address} ${words}`) as string,
+        expect.stringContaining(hint) as string,
+      ]);
+    },
+  );
+
+  test('a proxy that has no process ready while Postgres is away: Postgres is the cause', async () => {
+    const proxy = createServer((_, response) => response.writeHead(503).end('no process')).listen(0, '127.0.0.1');
+    onTestFinished(() => void proxy.close());
+    await once(proxy, 'listening');
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const seen = { ...installation(), publicUrl: address };
+    const away = await examineDatabase(seen, 'postgres://me@127.0.0.1:9/atelier');
+    const [line] = await examinePublicAddress(seen, away);
+    expect(line).toMatchObject({
+      status: 'warn',
+      sentence: `${address} answers 503, as it does without Postgres.`,
+      action: 'Mend what the line Postgres says, then run doctor again.',
+    });
+    expect((await examinePublicAddress(seen, []))[0]).toMatchObject({ status: 'fail' });
+  });
+
   test('a public address: ours, another key, another site, nobody', async () => {
     const { signer } = service.context;
     expect((await checkPublicUrl(service.url, signer, reason)).status).toBe('ok');
@@ -355,6 +572,20 @@ describe('surroundings', () => {
     const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     expect((await checkPublicUrl(address, signer, reason)).status).toBe('fail');
     expect((await checkPublicUrl('http://127.0.0.1:1', signer, reason)).status).toBe('warn');
+  });
+
+  test('a public address whose service cannot read its storage: the storage is blamed, not the proxy', async () => {
+    const { config, signer } = service.context;
+    const files = 'folder' in config.storage ? config.storage.folder : '';
+    await rm(files, { recursive: true, force: true });
+    await symlink(files, files); // reading it ends in ELOOP, whoever reads
+    const finding = await checkPublicUrl(service.url, signer, reason);
+    expect([finding.status, finding.sentence]).toEqual([
+      'fail',
+      expect.stringMatching(/^The service at http\S+ answers 50[03] \(\w+\) when it reads a file\.$/),
+    ]);
+    expect(finding.action).toMatch(/storage/);
+    expect(finding.action).not.toContain('proxy');
   });
 });
 

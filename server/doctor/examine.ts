@@ -10,23 +10,28 @@ import { createMailbox } from '../mail/mailbox.ts';
 import { createTransport } from '../mail/transport.ts';
 import { readNewestCatalog } from '../publishing/served-catalog.ts';
 import type { Config } from '../start/config.ts';
+import { checkBackup } from './check-backup.ts';
+import { checkCallers } from './check-callers.ts';
 import { checkClock } from './check-clock.ts';
 import { checkCors } from './check-cors.ts';
+import { checkDeliveries } from './check-deliveries.ts';
 import { checkDisks, checkOpenFiles } from './check-machine.ts';
 import { checkMailServer, sendTestMail } from './check-mail-server.ts';
 import { checkMigrations } from './check-migrations.ts';
 import { checkOwner } from './check-owner.ts';
 import { checkOwners } from './check-owners.ts';
-import { checkPages } from './check-pages.ts';
+import { type BuiltPages, checkPages } from './check-pages.ts';
 import { checkPrices, checkProvider, checkProviderEvents, checkWebhookSecret } from './check-provider.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkRedis } from './check-redis.ts';
+import { checkRights, checkUnchangedRows } from './check-rights.ts';
 import { checkRoundTrip } from './check-round-trip.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkConnections, checkProcesses, checkServer } from './check-server.ts';
 import { checkStandby } from './check-standby.ts';
 import { checkTasks } from './check-tasks.ts';
-import { checkDeliveries, checkEndpoints, checkMails, checkParkedJobs } from './check-work.ts';
+import { checkEndpoints, checkMails, checkParkedJobs } from './check-work.ts';
+import { lockHint } from './lock-hint.ts';
 import { type Check, type Line, runChecks } from './run-checks.ts';
 import { type Reason, reasonWithout } from './reason.ts';
 
@@ -36,12 +41,13 @@ export type Installation = {
   variables: Record<string, string | undefined>;
   publicUrl: string;
   pagesDir: string;
+  builtPages: BuiltPages;
   mailTo: string | null;
 };
 
 /** What can be checked without the database. */
 export async function examineSurroundings(installation: Installation): Promise<Line[]> {
-  const { config, variables, publicUrl, pagesDir, mailTo } = installation;
+  const { config, variables, publicUrl, pagesDir, builtPages, mailTo } = installation;
   const { smtpUrl, mailFrom: from, redisUrl, dataDir } = config;
   const signer = createSigner(config.secretKeys);
   const storage = createStorage(config.storage, signer, publicUrl);
@@ -50,7 +56,7 @@ export async function examineSurroundings(installation: Installation): Promise<L
   const reason = reasonWithout(variables);
   const lookAt = { storage: 'Check STORAGE_URL, its rights and the AWS variables.', mail: 'Check SMTP_URL.' };
   const checks: Check[] = [
-    { check: 'pages', run: () => checkPages(pagesDir), unless: 'Run: npm run build' },
+    { check: 'pages', run: () => checkPages(builtPages, pagesDir), unless: 'Run: npm run build' },
     { check: 'disk', run: () => checkDisks(folders), unless: 'Check DATA_DIR and STORAGE_URL, and who may read them.' },
     { check: 'open files', run: () => checkOpenFiles(), unless: 'Look at: ulimit -n' },
     { check: 'storage', run: () => checkRoundTrip(storage), unless: lookAt.storage },
@@ -68,13 +74,21 @@ export async function examineSurroundings(installation: Installation): Promise<L
           },
         ]),
     { check: 'Redis', run: () => checkRedis(redisUrl), unless: 'Check REDIS_URL, and that Redis runs.' },
-    { check: 'public address', run: () => checkPublicUrl(publicUrl, signer, reason), unless: 'Check PUBLIC_URL.' },
   ];
   try {
     return await runChecks(checks, reason);
   } finally {
     mail.close();
   }
+}
+
+/** `database`: the lines about it, because without Postgres no process is ready. */
+export async function examinePublicAddress(installation: Installation, database: readonly Line[]): Promise<Line[]> {
+  const { config, variables, publicUrl } = installation;
+  const isPostgresWell = database.every(({ check, status }) => check !== 'Postgres' || status !== 'fail');
+  const reason = reasonWithout(variables);
+  const run = () => checkPublicUrl(publicUrl, createSigner(config.secretKeys), reason, isPostgresWell);
+  return runChecks([{ check: 'public address', run, unless: 'Check PUBLIC_URL.' }], reason);
 }
 
 /** `databaseUrl`: of Postgres itself. A database that does not fit leads to one line instead of a dozen. */
@@ -93,6 +107,8 @@ export async function examineDatabase(installation: Installation, databaseUrl: s
   }
 }
 
+const rightsHint = 'Check the rights of the role, as the chapter Postgres of docs/operations.md says.';
+
 type Dependencies = Installation & { db: Db; reason: Reason };
 
 async function examineData(parts: Dependencies, databaseUrl: string, server: Line[]): Promise<Line[]> {
@@ -103,13 +119,15 @@ async function examineData(parts: Dependencies, databaseUrl: string, server: Lin
   );
   if (!isReached) return server;
   const signer = createSigner(config.secretKeys);
-  const unless = 'Check the rights of the role, as the chapter Postgres of docs/operations.md says.';
+  const schema = schemaOf(databaseUrl);
+  const unless = lockHint(db, schema, rightsHint);
   const lines = await runChecks(
     [
       { check: 'connections', run: () => checkConnections(db, config), unless },
       { check: 'processes', run: () => checkProcesses(db, config, signer), unless },
       { check: 'standby', run: () => checkStandby(db), unless },
       { check: 'clock', run: () => checkClock(db), unless },
+      { check: 'rights', run: () => checkRights(db, schema), unless },
       { check: 'migrations', run: () => checkMigrations(db), unless },
     ],
     reason,
@@ -121,17 +139,23 @@ async function examineData(parts: Dependencies, databaseUrl: string, server: Lin
 
 function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
   const { db, config, publicUrl, variables } = parts;
-  const storage = createStorage(config.storage, createSigner(config.secretKeys), publicUrl);
+  const signer = createSigner(config.secretKeys);
+  const storage = createStorage(config.storage, signer, publicUrl);
+  const front = { publicUrl, trustProxy: config.trustProxy };
   const secret = { publicUrl, hasSecret: Boolean(variables.STRIPE_WEBHOOK_SECRET?.trim()) };
-  const unless = 'Check the rights of the role, as the chapter Postgres of docs/operations.md says.';
-  const pay = 'Check STRIPE_SECRET_KEY, and that this machine reaches the provider.';
+  const schema = schemaOf(databaseUrl);
+  const hint = (otherwise: string) => lockHint(db, schema, otherwise);
+  const unless = hint(rightsHint);
+  const pay = hint('Check STRIPE_SECRET_KEY, and that this machine reaches the provider.');
   return [
-    { check: 'files', run: () => checkOwner({ db, storage }), unless: 'Check STORAGE_URL and DATABASE_URL.' },
-    { check: 'tasks', run: () => checkTasks(db, schemaOf(databaseUrl)), unless },
+    { check: 'unchanged rows', run: () => checkUnchangedRows(db), unless },
+    { check: 'files', run: () => checkOwner({ db, storage }), unless: hint('Check STORAGE_URL and DATABASE_URL.') },
+    { check: 'tasks', run: () => checkTasks(db, schema), unless },
     { check: 'jobs', run: () => checkParkedJobs(db), unless },
     { check: 'mails', run: () => checkMails(db), unless },
     { check: 'webhook endpoints', run: () => checkEndpoints(db), unless },
     { check: 'webhook deliveries', run: () => checkDeliveries(db), unless },
+    { check: 'callers', run: () => checkCallers(db, signer, front), unless },
     { check: 'payments', run: async () => checkProvider(await billingOf(parts), config.production), unless: pay },
     { check: 'prices', run: async () => checkPrices(await billingOf(parts)), unless: pay },
     {
@@ -141,6 +165,7 @@ function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
     },
     { check: 'payment events', run: () => checkProviderEvents(db), unless },
     { check: 'secrets', run: () => checkSecrets(db, config.secretKeys), unless },
+    { check: 'backup', run: () => checkBackup(db), unless },
     { check: 'owners', run: () => checkOwners(db, { secondFactor: config.operatorSecondFactor }), unless },
   ];
 }

@@ -12,7 +12,7 @@ export function reasonWithout(variables: Variables): Reason {
   return (error) => {
     const root = rootOf(error);
     const words = wordsOf(root) || (root instanceof Error ? root.name : '');
-    const line = words.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
+    const line = words.replaceAll(/\s+/g, ' ').replace(/\.$/, '') + bareStatusOf(root);
     return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), line).slice(0, mostCharacters);
   };
 }
@@ -20,6 +20,12 @@ export function reasonWithout(variables: Variables): Reason {
 /** The outer errors say what a customer or a caller should know. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
+
+/** The SDK of the storage has no words for an answer that is not of a storage, such as that of a proxy. */
+function bareStatusOf(error: unknown): string {
+  const { message, $metadata } = Object(error) as { message?: string; $metadata?: { httpStatusCode?: number } };
+  return message === 'UnknownError' && $metadata?.httpStatusCode ? `, answered ${$metadata.httpStatusCode}` : '';
+}
 
 const secretNames = [
   'SECRET_KEY',

@@ -5,8 +5,10 @@ import type { Reason } from './reason.ts';
 
 export type Line = { check: string } & Finding;
 
+type Hint = string | ((error: unknown) => Promise<string>);
+
 /** `unless`: what to do if the check itself fails. */
-export type Check = { check: string; run(): Promise<Finding | Finding[]>; unless: string };
+export type Check = { check: string; run(): Promise<Finding | Finding[]>; unless: Hint };
 
 /** One after the other, so that they do not disturb what they measure. None ends the others. */
 export async function runChecks(
@@ -25,6 +27,7 @@ async function runCheck({ check, run, unless }: Check, reason: Reason, milliseco
     const findings = await pTimeout(run(), { milliseconds, message });
     return [findings].flat().map((finding) => ({ check, ...finding }));
   } catch (error) {
-    return [{ check, ...fail(`The check failed: ${reason(error)}.`, unless) }];
+    const action = typeof unless === 'string' ? unless : await unless(error);
+    return [{ check, ...fail(`The check failed: ${reason(error)}.`, action) }];
   }
 }

@@ -4,27 +4,28 @@ import { countSecondFactorsByKey, reencryptSecondFactors } from '../sign-in/reen
 import { type Db, otherInstances } from '../db/pool.ts';
 import { createEncryption, type Encryption } from '../lib/encryption.ts';
 import type { Signer } from '../lib/signer.ts';
+import { count } from '../lib/words.ts';
 import { countSecretsByKey, reencryptSecrets } from '../webhooks/reencrypt-secrets.ts';
 
-/** How many rows of one kind each key of SECRET_KEY has encrypted. */
+/** How many rows of one kind each key of SECRET_KEY has encrypted. `what`: one of them, `webhook secret`. */
 export type StoredSecrets = { what: string; first: number; second: number; unknown: number };
 
 export async function countStoredSecrets(db: Db, secretKeys: readonly string[]): Promise<StoredSecrets[]> {
   const split = (what: string, counts: Map<string, number>, keyIds: readonly string[]): StoredSecrets => {
     const [first = 0, second = 0] = keyIds.map((id) => counts.get(id) ?? 0);
-    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const all = [...counts.values()].reduce((sum, rows) => sum + rows, 0);
     return { what, first, second, unknown: all - first - second };
   };
   return [
-    split('webhook secrets', await countSecretsByKey(db), createEncryption([...new Set(secretKeys)]).keyIds),
-    split('second factors', await countSecondFactorsByKey(db), libraryKeyIds(secretKeys)),
+    split('webhook secret', await countSecretsByKey(db), createEncryption([...new Set(secretKeys)]).keyIds),
+    split('second factor', await countSecondFactorsByKey(db), libraryKeyIds(secretKeys)),
   ];
 }
 
 /** With unreadable secrets, every delivery and every second factor would fail. */
 export async function refuseUnreadableSecrets(db: Db, secretKeys: readonly string[]): Promise<void> {
   const stored = await countStoredSecrets(db, secretKeys);
-  const unknown = stored.filter((group) => group.unknown > 0).map((group) => `${group.unknown} ${group.what}`);
+  const unknown = stored.filter((group) => group.unknown > 0).map((group) => count(group.unknown, group.what));
   if (unknown.length === 0) return;
   throw new Error(
     `SECRET_KEY cannot decrypt ${unknown.join(' and ')}, which another key has encrypted. ` +

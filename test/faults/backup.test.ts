@@ -44,6 +44,24 @@ async function refusalOf(words: string[], env: Env): Promise<string> {
 const embeddedUrl = (dataDir: string) =>
   `postgres://atelier@localhost:5432/atelier?host=${encodeURIComponent(join(dataDir, 'postgres/socket'))}&sslmode=disable`;
 
+/** The recorded backups of a database. */
+async function recordsAt(url: string): Promise<{ subject: string; details: object }[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ subject: string; details: object }>(
+    `select subject, details from audit_log where action = 'backup.recorded' order by id`,
+  );
+  await client.end();
+  return rows;
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
 async function jobsAt(url: string): Promise<Set<string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -66,11 +84,13 @@ test('embedded, under creates: a killed backup leaves none, a whole one has ever
   killed.child.kill('SIGKILL');
   expect(await killed.ended, killed.said()).toBe('SIGKILL');
   expect(existsSync(backup)).toBe(false);
+  expect(await recordsAt(embeddedUrl(from))).toEqual([]);
 
   const acknowledged = new Set(creates.made.values());
   const said = await succeed(['backup', backup, '--verify'], env);
   expect(said).toMatch(/SECRET_KEY \w{8} is not in it[^]*no contradiction/);
   await creates.stop();
+  expect(await recordsAt(embeddedUrl(from))).toEqual([{ subject: 'backup', details: { restored: true } }]);
   await service.stop();
   expect((await readdir(backup, { recursive: true })).join()).not.toContain('secret-key');
 
@@ -79,6 +99,9 @@ test('embedded, under creates: a killed backup leaves none, a whole one has ever
   const jobs = await jobsAt(embeddedUrl(to));
   expect([...acknowledged].filter((id) => !jobs.has(id))).toEqual([]);
   expect(await refusalOf(['restore', backup], { DATA_DIR: to })).toContain('has a database already');
+  expect(await recordsAt(embeddedUrl(to)), 'a restored copy has no backup of its own').toEqual([]);
+  await succeed(['record-backup'], { DATA_DIR: to });
+  expect(await recordsAt(embeddedUrl(to))).toEqual([{ subject: 'other tools', details: { restored: false } }]);
   await restored.stop();
 });
 
@@ -95,10 +118,7 @@ test.each([
     ];
     const aws = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
     const other = postgres.url.replace('/atelier?', '/other?');
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
-    await client.query('create database other');
-    await client.end();
+    await query(postgres.url, 'create database other');
     if (!('DATABASE_SCHEMA' in schema)) await migrate(postgres.url);
     const studio = await createStudio({ ...storage.env, ...schema }, { databaseUrl: postgres.url });
     const { id } = await newFile(studio.service, studio.key, someBytes());
@@ -119,6 +139,15 @@ test.each([
     const verified = await succeed(['backup', backup, '--encrypt-to', recipient, '--verify', '--identity', key], from);
     expect(verified).toContain('1 stored files: no contradiction');
     expect(await refusalOf(['backup', backup], from)).toContain('exists already');
+    const setReadOnly = (value: string) =>
+      query(
+        postgres.url,
+        `set transaction_read_only = off; alter database atelier set default_transaction_read_only = ${value}`,
+      );
+    await setReadOnly('on');
+    const unrecorded = await succeed(['backup', join(folder, 'unrecorded')], from);
+    expect(unrecorded).toMatch(/has the database and 1 files[^]*complete, but could not be recorded: .*record-backup/);
+    await setReadOnly('off');
 
     const restore = ['restore', backup, '--identity'];
     expect(await refusalOf([...restore, wrong], to)).toContain('does not decrypt this backup');

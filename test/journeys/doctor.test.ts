@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { type StripeEmulator, openStripeEmulator } from '../../scripts/stripe-emulator.ts';
 import { loadCatalog } from '../../server/catalog/load-catalog.ts';
+import { fingerprint } from '../../web/build/fingerprint.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
 import type { Line } from '../../server/doctor/run-checks.ts';
 import { type Mailbox, openMailbox } from '../faults/mailbox.ts';
@@ -79,12 +80,22 @@ async function relay(url: string, authorization: string): Promise<string> {
 
 /** The files of an installation, whose pages are built. */
 function release(to: string): void {
-  for (const name of ['server', 'cli', 'client', 'contract', 'catalog', 'migrations', 'package.json'])
-    cpSync(join(root, name), join(to, name), { recursive: true });
+  for (const name of [
+    'server',
+    'cli',
+    'client',
+    'contract',
+    'catalog',
+    'migrations',
+    'web',
+    'package.json',
+    'package-lock.json',
+  ])
+    cpSync(join(root, name), join(to, name), { recursive: true, filter: (path) => path !== join(root, 'web/dist') });
   symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'));
   const dist = join(to, 'web/dist');
   mkdirSync(dist, { recursive: true });
-  writeFileSync(join(dist, 'fingerprint'), '0123456789abcdef0123');
+  writeFileSync(join(dist, 'fingerprint'), fingerprint());
   for (const [app, pages] of Object.entries({ customer: customerPages, desk: deskPages })) {
     mkdirSync(join(dist, app));
     for (const name of Object.keys(pages)) writeFileSync(join(dist, app, `${name}.html`), '<!doctype html>');
@@ -186,3 +197,37 @@ test('settings that a production start refuses: a line for each, and nothing els
     'configuration: SECRET_KEY',
   ]);
 });
+
+test('Postgres that stopped behind a proxy: only Postgres is broken, and the public address names it', async () => {
+  const proxy = await openProxy(settings['PUBLIC_URL'] ?? '');
+  const env = { PUBLIC_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  try {
+    expect(notOk(await doctor(['--json'], env))).toEqual([]);
+    await postgres.stop();
+    await expect.poll(async () => (await fetch(`${env.PUBLIC_URL}/healthz`)).status).toBe(503);
+    const lines = notOk(await doctor(['--json'], env));
+    expect(lines.map(({ check, status }) => `${status} ${check}`)).toEqual(['warn public address', 'fail Postgres']);
+    expect(lines[0]?.action).toBe('Mend what the line Postgres says, then run doctor again.');
+  } finally {
+    proxy.close();
+    postgres = await startEmbeddedPostgres(join(folder, 'postgres'), () => {});
+  }
+});
+
+/** As a proxy with a health check: without a ready process it answers itself. */
+async function openProxy(url: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    void pass(url, request.url ?? '').then(
+      ({ status, text }) => response.writeHead(status).end(text),
+      () => response.destroy(),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function pass(url: string, path: string): Promise<{ status: number; text: string }> {
+  if (!(await fetch(`${url}/readyz`)).ok) return { status: 503, text: 'No server is available.' };
+  const answer = await fetch(url + path);
+  return { status: answer.status, text: await answer.text() };
+}

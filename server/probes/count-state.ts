@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { isEnded, jobStatuses } from '../../contract/moves.ts';
 import { needsLook } from '../billing/list-provider-events.ts';
 import type { Db } from '../db/pool.ts';
+import { mailKinds } from '../mail/kinds.ts';
+import { isInTurn, waiting } from '../webhooks/claim-deliveries.ts';
 import { duePosition, hasParked, isOpen, isOverdue } from '../desk/desk-job.ts';
 
 /** What somebody may have to act on, as it was when one process counted it. */
@@ -17,11 +19,17 @@ export type StateFigures = {
   oldest_delivery_seconds: number;
   disabled_endpoints: Record<string, number>;
   provider_events: number;
-  storage_up: boolean | null;
 };
+
+/** Of each kind of mail: the hours from its first attempt until it expires. */
+const hoursOfKinds = JSON.stringify(
+  Object.fromEntries(Object.entries(mailKinds).map(([kind, { hours }]) => [kind, hours])),
+);
 
 /** Counting stops here, so that a statement stays short whatever a table holds. */
 const most = 100_000;
+/** Of one endpoint, so that those of others are counted, too. */
+const mostOfEndpoint = 1_000;
 
 const openStatuses = jobStatuses.filter((status) => !isEnded(status));
 
@@ -29,26 +37,29 @@ const count = (rows: RawBuilder<unknown>) => sql`(select count(*)::int from (${r
 const secondsSince = (time: RawBuilder<unknown>) =>
   sql`coalesce(greatest(0, extract(epoch from now() - (${time})))::float8, 0)`;
 
-type Counted = Omit<StateFigures, 'storage_up'>;
-
 /** A job that was parked or waits for the customer is in the queue, but nobody is late with it. */
 const isClaimable = sql`j.status = 'queued' and j.held_since is null and j.waiting_since is null and not ${hasParked}`;
 
 /** Each figure goes by an index of the few rows that it counts: no history is read. */
-export async function countState(db: Db): Promise<Counted> {
+export async function countState(db: Db): Promise<StateFigures> {
   const jobsOf = openStatuses.map(
     (status) =>
       sql`${sql.lit(status)}, ${count(sql`select from jobs j where ${isOpen} and j.status = ${sql.lit(status)}`)}`,
   );
-  const { rows } = await sql<Counted>`
-    with waiting as (
-      select account_id, endpoint_id, count(*) filter (where due_at <= now()) as due, min(due_at) as oldest
-      from (select account_id, endpoint_id, due_at from webhook_deliveries where done_at is null limit ${most}) d
-      group by account_id, endpoint_id
-    ),
+  const { rows } = await sql<StateFigures>`
+    with recursive ${waiting},
+    -- A receiver that fails now gets one delivery at a time: what waits for it says nothing about the service.
     deliverable as (
-      select w.due, w.oldest from waiting w
-      join webhook_endpoints e on e.account_id = w.account_id and e.id = w.endpoint_id and e.disabled_reason is null
+      select d.due_at
+      from (select * from waiting limit ${most}) w
+      cross join lateral (select disabled_reason, failing_since from webhook_endpoints e
+        where e.account_id = w.account_id and e.id = w.endpoint_id limit 1) e
+      cross join lateral (select due_at from webhook_deliveries d
+        where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.done_at is null and d.due_at <= now()
+          and (d.once or ${isInTurn})
+        order by d.due_at limit ${mostOfEndpoint}) d
+      where e.disabled_reason is null and e.failing_since is null
+      limit ${most}
     )
     select json_build_object(${sql.join(jobsOf)}) as jobs,
       ${secondsSince(sql`select j.created_at from jobs j where ${isOpen} and ${isClaimable} order by j.created_at, j.id limit 1`)}
@@ -58,9 +69,14 @@ export async function countState(db: Db): Promise<Counted> {
       ${count(sql`select from mails where due_at <= now()`)} as mails_due,
       -- A mail that failed is due again within an hour; one that is being sent now has its first attempt.
       ${count(sql`select from mails where due_at <= now() + interval '1 hour' and attempts > 1`)} as mails_retried,
-      ${secondsSince(sql`select min(due_at) from mails where due_at <= now()`)} as oldest_mail_seconds,
-      (select coalesce(sum(due), 0)::int from deliverable) as deliveries_due,
-      ${secondsSince(sql`select min(oldest) from deliverable`)} as oldest_delivery_seconds,
+      -- A mail expires so many hours after it was first due; due_at is that of its next attempt.
+      ${secondsSince(sql`
+        select min(expires_at - make_interval(hours => (${hoursOfKinds}::jsonb ->> kind)::int))
+        from (select kind, expires_at from mails
+          where due_at <= now() + interval '1 hour' and (attempts > 0 or due_at <= now()) limit ${most}) unsent`)}
+        as oldest_mail_seconds,
+      (select count(*)::int from deliverable) as deliveries_due,
+      ${secondsSince(sql`select min(due_at) from deliverable`)} as oldest_delivery_seconds,
       (select coalesce(json_object_agg(disabled_reason, endpoints), '{}') from (
         select disabled_reason, count(*) as endpoints from webhook_endpoints where disabled_reason is not null
         group by disabled_reason) e) as disabled_endpoints,

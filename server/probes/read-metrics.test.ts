@@ -5,6 +5,9 @@ import { parse } from 'yaml';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { createJob, createStudio, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { makeWorker } from '../../test/support/workers.ts';
+import { recordBackup } from '../backup/last-backup.ts';
+import { claimStorage } from '../files/installation.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { scheduledTasks, startScheduledTasks } from '../scheduled-tasks.ts';
 
 let service: Service;
@@ -60,6 +63,15 @@ describe('the state of the installation', () => {
     expect(valueOf(text, 'atelier_jobs_oldest_queued_seconds')).toBeLessThan(4000);
   });
 
+  test('the dependencies of /readyz?verbose by the same names, without those that are not used', async () => {
+    const namesIn = (text: string) =>
+      [...text.matchAll(/^atelier_dependency_up\{name="(\w+)"\} 1$/gm)].map(([, name]) => name);
+    expect(namesIn(await scrape())).toEqual(['database', 'listener', 'storage']);
+    const mailing = await createService({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect(namesIn((await mailing.call('GET', '/metrics')).body)).toEqual(['database', 'listener', 'storage', 'mail']);
+    await mailing.close();
+  });
+
   test('claims and expired leases are counted where they happen', async () => {
     const worker = await makeWorker(studio);
     const claim = () => studio.service.call('POST', '/api/operator/v1/jobs/claim', { as: worker, body: {} });
@@ -77,8 +89,8 @@ describe('the state of the installation', () => {
     const { db } = studio.service.context;
     const account = studio.ada.accountId;
     await sql`insert into mails (kind, address, attempts, due_at, expires_at) values
-      ('x', 'a@x.example', 3, now() + interval '30 minutes', now() + interval '1 day'),
-      ('x', 'b@x.example', 0, now() - interval '10 minutes', now() + interval '1 day')`.execute(db);
+      ('invitation', 'a@x.example', 3, now() + interval '30 minutes', now() + interval '1 day'),
+      ('invitation', 'b@x.example', 0, now() - interval '10 minutes', now() + interval '1 day')`.execute(db);
     for (const reason of [null, 'failing'])
       await sql`
         with endpoint as (
@@ -100,10 +112,72 @@ describe('the state of the installation', () => {
     };
     for (const [series, value] of Object.entries(expected))
       expect([series, valueOf(text, series)]).toEqual([series, value]);
-    expect(valueOf(text, 'atelier_mails_oldest_due_seconds')).toBeGreaterThanOrEqual(600);
     expect(valueOf(text, 'atelier_webhook_deliveries_oldest_due_seconds')).toBeGreaterThanOrEqual(1200);
     await sql`delete from mails`.execute(db);
     await sql`delete from webhook_endpoints`.execute(db);
+  });
+
+  test('the oldest mail is as old as its first attempt is late, also while it waits for its next one', async () => {
+    const { db } = studio.service.context;
+    const oldest = async () => {
+      await run('recordState');
+      return valueOf(await scrape(), 'atelier_mails_oldest_due_seconds');
+    };
+    const move = (time: string) =>
+      sql`update mails set due_at = due_at - ${time}::interval, expires_at = expires_at - ${time}::interval`.execute(
+        db,
+      );
+    await queueMail(db, { kind: 'choose_password', address: 'a@x.example' }, 3600);
+    expect(await oldest()).toBe(0); // a reminder: it is not late
+    await move('2 hours');
+    expect(await oldest()).toBeGreaterThanOrEqual(3600);
+    expect(await oldest()).toBeLessThan(3700);
+    await sql`update mails set attempts = 7, due_at = now() + interval '50 minutes'`.execute(db);
+    expect(await oldest()).toBeGreaterThanOrEqual(3600);
+    expect(await oldest()).toBeLessThan(3700);
+    await sql`delete from mails`.execute(db);
+    expect(await oldest()).toBe(0);
+  });
+
+  test('deliveries are late at endpoints that answer, not at those that fail, however many wait there', async () => {
+    const { db } = studio.service.context;
+    const id = uuidOf('job', (await createJob(studio.service, studio.key)).body.job.id);
+    const newEndpoint = async (failing: string | null, late: string, waiting: number) => {
+      await sql`
+        with endpoint as (
+          insert into webhook_endpoints (account_id, id, url, cursor, created_by, failing_since)
+          values (${studio.ada.accountId}, uuidv7(), 'https://x.example', 0, ${studio.ada.userId}, ${failing})
+          returning account_id, id
+        )
+        insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, due_at)
+        select account_id, id, n, uuidv7(), 'x', now() - ${late}::interval
+        from endpoint, generate_series(1, ${waiting}::int) n`.execute(db);
+    };
+    await newEndpoint('2026-11-27T00:00:00Z', '3 hours', 100_001); // more than are counted
+    await newEndpoint(null, '2 hours', 2);
+    await newEndpoint(null, '-1 hours', 1);
+    // The second event of a job waits for the first, which failed once.
+    await sql`
+      insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, job_id, attempts, due_at)
+      select account_id, id, 100 + n, uuidv7(), 'x', ${id}, 2 - n, now() + (5 - 4 * n) * interval '1 hour'
+      from webhook_endpoints, generate_series(1, 2) n where failing_since is null`.execute(db);
+    await run('recordState');
+    const text = await scrape();
+    expect(valueOf(text, 'atelier_webhook_deliveries_due')).toBe(2);
+    expect(valueOf(text, 'atelier_webhook_deliveries_oldest_due_seconds')).toBeGreaterThanOrEqual(7200);
+    expect(valueOf(text, 'atelier_webhook_deliveries_oldest_due_seconds')).toBeLessThan(7300);
+    await sql`delete from webhook_endpoints`.execute(db);
+  });
+
+  test('when a backup was last recorded; before the first one, when the installation began', async () => {
+    const { db, storage } = studio.service.context;
+    const last = async () => valueOf(await scrape(), 'atelier_last_backup_timestamp_seconds');
+    expect(await last()).toBeNull(); // not started yet
+    await claimStorage({ db, storage });
+    await sql`update installation set created_at = '2026-01-01T00:00:00Z'`.execute(db);
+    expect(await last()).toBe(Date.UTC(2026, 0, 1) / 1000);
+    await recordBackup(db, 'monday', { restored: true });
+    expect(await last()).toBeGreaterThan(Date.now() / 1000 - 60);
   });
 
   test('when each task last succeeded, also before its first run', async () => {
@@ -171,8 +245,11 @@ describe('the state of the installation', () => {
     await alone.context.db.destroy();
     const { status, body } = await alone.call('GET', '/metrics');
     expect(status).toBe(200);
-    expect(valueOf(body, 'atelier_dependency_up{name="postgres"}')).toBe(0);
     expect(body).not.toContain('atelier_jobs');
+    await alone.context.databaseWatch.stop(); // its answers count for three seconds
+    const isUp = async () =>
+      valueOf((await alone.call('GET', '/metrics')).body, 'atelier_dependency_up{name="database"}');
+    await expect.poll(isUp, { timeout: 10_000 }).toBe(0);
     await alone.close();
   });
 });

@@ -2,17 +2,20 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readMetrics as endpoint } from '../../contract/probes.ts';
 import type { Db } from '../db/pool.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { type Dependencies, readState } from './read-state.ts';
+import type { DatabaseWatch } from '../db/watch-database.ts';
+import { type Parts, readDependencies } from './dependencies.ts';
+import { lookAtStorage } from './look-at-storage.ts';
+import { readState } from './read-state.ts';
 
-export async function readMetrics({
-  db,
-  metrics,
-  dependencies,
-}: {
+type Measured = Parts & {
   db: Db;
   metrics: Metrics;
-  dependencies(): Dependencies;
-}): Promise<AnswerOf<typeof endpoint>> {
-  const { type, text } = await metrics.read(await readState(db, dependencies()));
+  databaseWatch: Pick<DatabaseWatch, 'latest' | 'isFull'>;
+};
+
+export async function readMetrics({ db, metrics, ...parts }: Measured): Promise<AnswerOf<typeof endpoint>> {
+  const dependencies = await readDependencies(parts, await parts.databaseWatch.latest());
+  const { space } = await lookAtStorage(parts.storage);
+  const { type, text } = await metrics.read(await readState(db, dependencies, space));
   return { status: 200, body: text, headers: { 'content-type': type } };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signalPostgres } from '../../test/faults/postgres.ts';
+import { openSmallDisk } from '../../test/faults/small-disk.ts';
 import { createService, type Got, type Service } from '../../test/support/harness.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
@@ -56,7 +57,7 @@ describe('on a durable database with every migration', () => {
   const dependencies = async () => (await ask('/readyz?verbose')).body.dependencies;
 
   test('200 ready', async () => {
-    expect((await ask()).body).toEqual({ status: 'ready' });
+    await expect.poll(async () => (await ask()).body).toEqual({ status: 'ready' });
   });
 
   test('200 ready, in milliseconds, while all connections of the pool are in use', async () => {
@@ -85,7 +86,6 @@ describe('on a durable database with every migration', () => {
       database: { status: 'ok', message: null },
       listener: { status: 'ok', message: null },
       storage: { status: 'ok', message: null },
-      mail: { status: 'ok', message: null },
     });
     expect((await ask('/readyz?verbose=true')).body.dependencies).toBeDefined();
     expect((await ask('/readyz?verbose=1')).status).toBe(400);
@@ -99,6 +99,35 @@ describe('on a durable database with every migration', () => {
       message: expect.stringContaining('no space'),
     });
     expect((await ask()).body).toEqual({ status: 'ready' });
+  });
+
+  const isRoot = process.getuid?.() === 0; // only root may mount a disk
+  test.skipIf(!isRoot)('200, and the storage is degraded, while the disk of the files is full', async () => {
+    const disk = await openSmallDisk(6);
+    const alone = await createService({ STORAGE_URL: `file:${disk.folder}` }, { databaseUrl: postgres.url });
+    try {
+      const storage = async () => (await alone.call('GET', '/readyz?verbose')).body.dependencies?.storage;
+      const valueOf = async (series: string) => {
+        const lines = String((await alone.call('GET', '/metrics')).body).split('\n');
+        return Number(
+          lines
+            .find((line) => line.startsWith(`${series} `))
+            ?.split(' ')
+            .at(-1),
+        );
+      };
+      await expect.poll(storage).toEqual({ status: 'ok', message: null });
+      expect(await valueOf('atelier_files_disk_bytes')).toBe(6 * 2 ** 20);
+      expect(await valueOf('atelier_files_free_bytes')).toBeGreaterThan(5 * 2 ** 20);
+      disk.fill();
+      const full = { status: 'degraded', message: expect.stringContaining('uploads fail once it is full') as string };
+      await expect.poll(storage, { timeout: 10_000 }).toEqual(full); // a look serves five seconds
+      expect(await valueOf('atelier_files_free_bytes')).toBe(0);
+      expect(await valueOf('atelier_dependency_up{name="storage"}')).toBe(0);
+    } finally {
+      await alone.close();
+      await disk.close();
+    }
   });
 
   test('503 service_unavailable: the database is frozen, within about three seconds; afterwards 200 again', async () => {

@@ -1,24 +1,34 @@
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
+import { readLastBackup } from '../backup/last-backup.ts';
 import type { Db } from '../db/pool.ts';
+import type { DiskSpace } from '../lib/disk-space.ts';
 import type { StateFigures } from './count-state.ts';
+import type { Dependencies } from './dependencies.ts';
 
 type Run = { succeeded_at: number; seconds: number; every_seconds: number };
-type State = { figures: StateFigures | null; age: number | null; runs: Record<string, Run> };
+type Stored = { figures: StateFigures | null; age: number | null; runs: Record<string, Run> };
+/** `backup`: in epoch seconds. */
+type State = Stored & { backup: number | null };
 
-/** Two short reads, whatever the tables of jobs hold. Null: the database does not answer. */
+/** A few short reads, whatever the tables of jobs hold. Null: the database does not answer. */
 async function findState(db: Db): Promise<State | null> {
   try {
-    const { rows } = await sql<State>`
+    const { rows } = await sql<Stored>`
       select (select figures from state_figures where only_row) as figures,
         (select extract(epoch from now() - counted_at)::float8 from state_figures where only_row) as age,
         (select coalesce(json_object_agg(task, json_build_object('succeeded_at', extract(epoch from succeeded_at),
           'seconds', seconds, 'every_seconds', every_seconds)), '{}') from task_runs where task > '') as runs`.execute(
       db,
     );
-    return rows[0] ?? null;
+    const [stored] = rows;
+    const backup = await readLastBackup(db).then(
+      ({ recorded, began }) => recorded ?? began,
+      () => null, // the other figures are told without it
+    );
+    return stored ? { ...stored, backup } : null;
   } catch {
-    return null; // the gauge of the database says so
+    return null; // the gauge of dependencies says so
   }
 }
 
@@ -37,24 +47,34 @@ const alone = (value: number): [Record<string, string>, number][] => [[{}, value
 const by = (label: string, counts: Record<string, number>): [Record<string, string>, number][] =>
   Object.entries(counts).map(([value, count]) => [{ [label]: value }, count]);
 
-/** Whether what this process depends on answers; null if it does not use it. */
-export type Dependencies = Record<string, boolean | null>;
-
-/** What one process counted for all, and what this process depends on. */
-export async function readState(db: Db, dependencies: Dependencies): Promise<Registry> {
+/** What one process counted for all, and what this process depends on. `files`: the space of their disk. */
+export async function readState(db: Db, dependencies: Dependencies, files: DiskSpace | null): Promise<Registry> {
   const registry = new Registry();
   const state = await findState(db);
-  const up: Dependencies = { postgres: state !== null, s3: state?.figures?.storage_up ?? null, ...dependencies };
-  const used = Object.entries(up).flatMap(([name, isUp]) => (isUp === null ? [] : [[name, isUp ? 1 : 0] as const]));
+  const up = Object.entries(dependencies).map(([name, { status }]) => [name, status === 'ok' ? 1 : 0] as const);
   gauge(
     registry,
     'atelier_dependency_up',
-    'Whether what the service depends on answers: 1, or 0.',
-    by('name', Object.fromEntries(used)),
+    'Whether what this process depends on fully works: 1, or 0.',
+    by('name', Object.fromEntries(up)),
   );
+  if (files && files.size > 0) {
+    gauge(registry, 'atelier_files_free_bytes', 'Free space of the disk that holds the files.', alone(files.free));
+    gauge(registry, 'atelier_files_disk_bytes', 'Size of that disk.', alone(files.size));
+  }
   if (state) addRuns(registry, state.runs);
+  if (state && state.backup !== null) addBackup(registry, state.backup);
   if (state?.figures && state.age !== null) addFigures(registry, state.figures, state.age);
   return registry;
+}
+
+function addBackup(registry: Registry, time: number): void {
+  gauge(
+    registry,
+    'atelier_last_backup_timestamp_seconds',
+    'When a backup was last recorded; before the first one, when the installation began.',
+    alone(time),
+  );
 }
 
 function addRuns(registry: Registry, runs: State['runs']): void {
@@ -94,8 +114,16 @@ function addFigures(registry: Registry, figures: StateFigures, age: number): voi
   add('jobs_parked', 'Queued jobs on which five leases expired.', alone(figures.parked));
   add('mails_due', 'Mails that should be on their way.', alone(figures.mails_due));
   add('mails_retried', 'Mails that failed at least once and wait.', alone(figures.mails_retried));
-  add('mails_oldest_due_seconds', 'How long the oldest mail has been due.', alone(figures.oldest_mail_seconds));
-  add('webhook_deliveries_due', 'Due deliveries of endpoints that are enabled.', alone(figures.deliveries_due));
+  add(
+    'mails_oldest_due_seconds',
+    'How long ago the oldest unsent mail was first due; 0 if there is none.',
+    alone(figures.oldest_mail_seconds),
+  );
+  add(
+    'webhook_deliveries_due',
+    'Due deliveries of endpoints that are enabled and do not fail now.',
+    alone(figures.deliveries_due),
+  );
   add(
     'webhook_deliveries_oldest_due_seconds',
     'How long the oldest of them has been due.',

@@ -22,26 +22,36 @@ const inFlight = 10;
 /** Seconds after which deliveries claimed by a killed process are due again: longer than an attempt takes. */
 const claimedFor = 30;
 
+/** Of a `with recursive`: the endpoints for which something waits, from one to the next through the index. */
+export const waiting = sql`waiting as (
+  (select account_id, endpoint_id from webhook_deliveries where done_at is null
+    order by account_id, endpoint_id limit 1)
+  union all
+  select n.account_id, n.endpoint_id from waiting w cross join lateral (
+    select account_id, endpoint_id from webhook_deliveries
+    where done_at is null and (account_id, endpoint_id) > (w.account_id, w.endpoint_id)
+    order by account_id, endpoint_id limit 1) n
+)`;
+
+/** An event waits for the first attempts of earlier events of its job. `d`: the delivery. */
+export const isInTurn = sql`(d.job_id is null or not exists (
+  select from webhook_deliveries earlier
+  where earlier.account_id = d.account_id and earlier.endpoint_id = d.endpoint_id
+    and earlier.job_id = d.job_id and earlier.seq < d.seq and earlier.done_at is null and not earlier.once
+    -- The last of these attempts may be under way.
+    and (earlier.attempts < ${attemptsInOrder} or (earlier.attempts = ${attemptsInOrder}
+      and earlier.due_at <= now() + make_interval(secs => ${claimedFor})))))`;
+
 type Row = Omit<Claimed, 'event'> &
   Omit<EventRow, 'id' | 'account_id' | 'seq'> & { event_id: string; event_seq: string | null };
 
 /**
- * Claims up to `free` due deliveries, fairly between endpoints. An event waits for the first attempts of
- * earlier events of its job, but not for other jobs. `busy`: what this process is sending, by endpoint.
+ * Claims up to `free` due deliveries, fairly between endpoints.
+ * `busy`: what this process is sending, by endpoint.
  */
 export async function claimDeliveries(db: Db, free: number, busy: ReadonlyMap<string, number>): Promise<Claimed[]> {
   const { rows } = await sql<Row>`
-    with recursive
-    -- The endpoints for which something waits, from one to the next through the index.
-    waiting as (
-      (select account_id, endpoint_id from webhook_deliveries where done_at is null
-        order by account_id, endpoint_id limit 1)
-      union all
-      select n.account_id, n.endpoint_id from waiting w cross join lateral (
-        select account_id, endpoint_id from webhook_deliveries
-        where done_at is null and (account_id, endpoint_id) > (w.account_id, w.endpoint_id)
-        order by account_id, endpoint_id limit 1) n
-    ),
+    with recursive ${waiting},
     due as (
       select d.account_id, d.endpoint_id, d.id, e.url
       from (select * from waiting order by random()) w
@@ -52,13 +62,7 @@ export async function claimDeliveries(db: Db, free: number, busy: ReadonlyMap<st
       cross join lateral (
         select d.account_id, d.endpoint_id, d.id from webhook_deliveries d
         where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.done_at is null and d.due_at <= now()
-          and (d.once or (e.disabled_reason is null and (d.job_id is null or not exists (
-            select from webhook_deliveries earlier
-            where earlier.account_id = d.account_id and earlier.endpoint_id = d.endpoint_id
-              and earlier.job_id = d.job_id and earlier.seq < d.seq and earlier.done_at is null and not earlier.once
-              -- The last of these attempts may be under way.
-              and (earlier.attempts < ${attemptsInOrder} or (earlier.attempts = ${attemptsInOrder}
-                and earlier.due_at <= now() + make_interval(secs => ${claimedFor})))))))
+          and (d.once or (e.disabled_reason is null and ${isInTurn}))
         order by d.due_at, d.seq
         limit greatest(0, case when e.last_success_at is null or e.failing_since is not null then 1
           else ${inFlight}::int end - coalesce(b.sending, 0))

@@ -75,7 +75,7 @@ const requestFields = {
       may_order: Type.Boolean({ description: 'Whether the person may grant ordering: owners and admins may.' }),
       suspended: Type.Boolean({ description: 'No app is let into a suspended account.' }),
     }),
-    { description: 'The accounts of the person, the one opened last first.' },
+    { description: 'The accounts of the person: first those that the app is in, then the one opened last.' },
   ),
   expires_at: Timestamp('Until when the request can be decided.'),
 };
@@ -117,7 +117,7 @@ export const decideConnection = endpoint({
   method: 'POST',
   path: '/api/auth/connection/decide',
   summary: 'Let an app in, or deny it',
-  description: `Allowing ends earlier grants of the same app that were never used. A person can have ${maxAppsOfPerson} active grants. A member can grant \`api:read\`, an owner or admin also \`api:write\`. The person is told by mail, and the account by \`api_key.created\`.`,
+  description: `Allowing ends your earlier grants of the same app in the account that do less or were never used. A person can have ${maxAppsOfPerson} active grants. A member can grant \`api:read\`, an owner or admin also \`api:write\`. The person is told by mail, and the account by \`api_key.created\`.`,
   csrf: true,
   rate: 'connect_app',
   idempotent: 'refused',

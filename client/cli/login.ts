@@ -34,7 +34,7 @@ export const login: Command = {
 
 export const logout: Command = {
   name: 'logout',
-  summary: 'forget the key; it stays valid until it is revoked',
+  summary: 'end the login by the browser, or forget the API key, which stays valid until it is revoked',
   examples: ['atelier logout'],
   async run({ connection }) {
     const gone = await deleteProfile(connection.profile);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newApp, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
-import { allow, authorize, connectApp, postForm } from '../../test/support/apps.ts';
+import { allow, authorize, connectApp, postForm, refresh } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { addMember, signUp, type TestPerson } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
@@ -53,6 +53,36 @@ test('200: a grant that was never used ends with the next one of the same app', 
   await allow(service, ada, painter());
   await allow(service, ada, painter());
   expect((await appsOf(ada)).map(({ status }: { status: string }) => status)).toEqual(['active', 'revoked']);
+});
+
+const ordering = { scopes: ['api:read', 'api:write'] };
+const used = async (person: TestPerson, app = painter(), choice = {}) => {
+  const tokens = await connectApp(service, person, app, choice);
+  expect((await service.call('GET', '/api/v1/me', { as: tokens.access_token })).status).toBe(200);
+  return tokens;
+};
+
+test('200: a grant that does more ends the lesser one of the same app, person and account, with its tokens', async () => {
+  const ada = await signUp(service);
+  const colleague = await addMember(service, ada, 'admin');
+  const [app, other] = [painter(), newApp(documents.at('other.json'))];
+  const lesser = await used(ada, app);
+  await used(ada, other);
+  await used(colleague, painter());
+  await used(ada, painter(), ordering);
+  expect((await appsOf(ada)).map(({ status }: { status: string }) => status)).toEqual(['active', 'active', 'revoked']);
+  expect((await appsOf(colleague))[0].status).toBe('active');
+  expect((await service.call('GET', '/api/v1/me', { as: lesser.access_token })).status).toBe(401);
+  expect((await refresh(service, app, lesser.refresh_token)).body.error).toBe('invalid_grant');
+});
+
+test('200: an app on a second machine, which asks for as much or less, leaves the first alone', async () => {
+  const ada = await signUp(service);
+  await used(ada, painter(), ordering);
+  await used(ada, painter(), ordering);
+  await used(ada);
+  const active = (await appsOf(ada)).filter(({ status }: { status: string }) => status === 'active');
+  expect(active).toHaveLength(3);
 });
 
 test('200: a request is asked for each time, however often the app was let in', async () => {

@@ -27,14 +27,14 @@ const end = (id: string, as: TestPerson) => service.call('DELETE', `/api/v1/conn
 
 test('200: an owner ends the app of a member at once, with its stream and its tokens; again changes nothing', async () => {
   const member = await addMember(service, ada, 'member');
-  const one = app();
-  const tokens = await connectApp(service, member, one);
+  const painter = app();
+  const tokens = await connectApp(service, member, painter);
   const stream = await followEvents(service, tokens.access_token);
   const { id } = await newest(member);
   const ended = await end(id, ada);
   expect([ended.status, ended.body.connected_app.status]).toEqual([200, 'revoked']);
   expect(await me(tokens.access_token)).toBe(401);
-  expect((await refresh(service, one, tokens.refresh_token)).body.error).toBe('invalid_grant');
+  expect((await refresh(service, painter, tokens.refresh_token)).body.error).toBe('invalid_grant');
   const began = performance.now();
   for (let entry = await stream.next(); entry !== null; entry = await stream.next());
   expect(performance.now() - began).toBeLessThan(6_000);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { maxAppsOfPerson } from '../../contract/connected-apps.ts';
 import type { Scope } from '../../contract/endpoint.ts';
+import { cliClientId } from '../../contract/oauth.ts';
 import { databaseTime, type Trx } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
@@ -22,7 +23,7 @@ export type NewGrant = {
 /** Makes a grant in the account of a member, who is told by mail. Returns its id. */
 export async function makeGrant(trx: Trx, grant: NewGrant, lead: string, cause: Cause): Promise<string> {
   await refuseMember(trx, grant);
-  await endUnused(trx, grant, cause);
+  await endReplaced(trx, grant, cause);
   await refuseBeyondCap(trx, grant.userId);
   const { id } = await insertKey(trx, lead, {
     account_id: grant.accountId,
@@ -51,23 +52,23 @@ async function refuseMember(trx: Trx, { accountId, userId, scopes }: NewGrant): 
     throw new Refusal('role_required', { message: 'Only owners and admins of the account can let an app order.' });
 }
 
-/** Those whose app never came for its token, or never used it. */
-async function endUnused(trx: Trx, { accountId, userId, clientId }: NewGrant, cause: Cause): Promise<void> {
-  const unused = await trx
-    .selectFrom('api_keys')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('created_by', '=', userId)
-    .where('app_client_id', '=', clientId)
-    .where('last_used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute();
-  for (const { id } of unused) await endApps(trx, { accountId, id }, cause);
+/**
+ * Those whose app never came for its token, or never used it, and those that the new one widens: an app that
+ * asks for more replaces its tokens. Each machine keeps the tokens of its own command line.
+ */
+async function endReplaced(trx: Trx, grant: NewGrant, cause: Cause): Promise<void> {
+  const { accountId, userId, clientId, scopes } = grant;
+  const { rows } = await sql<{ id: string }>`
+    select id from api_keys
+    where account_id = ${accountId} and created_by = ${userId} and app_client_id = ${clientId} and revoked_at is null
+      and (last_used_at is null
+        or app_client_id <> ${cliClientId} and scopes <@ ${scopes} and not scopes @> ${scopes})`.execute(trx);
+  for (const { id } of rows) await endApps(trx, { accountId, id }, cause);
 }
 
 /** Locks the person, so that grants made at the same time are counted. */
 async function refuseBeyondCap(trx: Trx, userId: string): Promise<void> {
-  await sql`select from people where id = ${userId} for update`.execute(trx);
+  await sql`select from people where id = ${userId} for no key update`.execute(trx);
   const { active } = await trx
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::int`.as('active'))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type App,
@@ -8,291 +8,523 @@ import {
   requestOf,
   serveDocuments,
 } from '../../test/support/app-documents.ts';
-import { allow, authorize, codeForm, connectApp, postForm, refresh } from '../../test/support/apps.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import {
+  allow,
+  authorize,
+  codeForm,
+  connectApp,
+  deviceRequest,
+  postForm,
+  type Tokens,
+} from '../../test/support/apps.ts';
+import type { As } from '../../test/support/harness.ts';
+import { createStudio, newJob, type Studio } from '../../test/support/jobs.ts';
 import { addMember, newSession, signUp, type TestPerson } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
 
-let service: Service;
-let ada: TestPerson;
+/** Ada is attacked. Each request differs from one that succeeds, the first of its table, in what its name says. */
+let studio: Studio;
 let mallory: TestPerson;
 let member: TestPerson;
+let job: string;
 let documents: Awaited<ReturnType<typeof serveDocuments>>;
 
 beforeAll(async () => {
-  service = await createService({ WEBHOOK_ALLOW: '127.0.0.1' });
-  ada = await signUp(service);
-  mallory = await signUp(service);
-  member = await addMember(service, ada, 'member');
+  studio = await createStudio({ WEBHOOK_ALLOW: '127.0.0.1' });
+  mallory = await signUp(studio.service);
+  member = await addMember(studio.service, studio.ada, 'member');
+  job = await newJob(studio.service, studio.key);
   documents = await serveDocuments();
+  await authorize(studio.service, requestOf(other()));
 });
 afterAll(async () => {
   documents.close();
-  await service.close();
+  await studio.service.close();
 });
 
 const app = () => newApp(documents.at('painter.json'));
 const other = () => newApp(documents.at('other.json'));
 
-/** A request succeeds if it reaches the page where a person can allow it. */
-const reachesPage = (url: URL) => url.pathname === '/connect' && url.searchParams.has('request');
-const without = (query: Record<string, string>, name: string) =>
-  String(new URLSearchParams(Object.entries(query).filter(([key]) => key !== name)));
-const twice = (query: Record<string, string>, name: string, value: string) =>
-  `${new URLSearchParams(query)}&${new URLSearchParams({ [name]: value })}`;
+type Fields = Record<string, string>;
+const without = (fields: Fields, name: string) =>
+  String(new URLSearchParams(Object.entries(fields).filter(([key]) => key !== name)));
+const twice = (fields: Fields, name: string, value: string) =>
+  `${new URLSearchParams(fields)}&${new URLSearchParams({ [name]: value })}`;
 
-type Query = Record<string, string>;
-const requests: [name: string, (right: Query) => Query | string][] = [
-  ['without a client', (right) => without(right, 'client_id')],
-  ['of an unknown client', (right) => ({ ...right, client_id: 'nobody' })],
-  ['of the command line, which has no redirect', (right) => ({ ...right, client_id: 'atelier-cli' })],
-  ['with a second client', (right) => twice(right, 'client_id', documents.at('other.json'))],
-  ['without a redirect', (right) => without(right, 'redirect_uri')],
-  ['to a redirect that is not registered', (right) => ({ ...right, redirect_uri: 'https://evil.example/callback' })],
-  ['to another path of the redirect', (right) => ({ ...right, redirect_uri: `${redirectUri}/../evil` })],
-  ['to the redirect with a query', (right) => ({ ...right, redirect_uri: `${redirectUri}?next=https://evil.example` })],
-  ['to the redirect with a fragment', (right) => ({ ...right, redirect_uri: `${redirectUri}#x` })],
-  ['to the redirect with a user', (right) => ({ ...right, redirect_uri: 'http://evil@127.0.0.1/callback' })],
+/**
+ * What an authorization request leads to: our page where a person can allow it, our page with an error, or the
+ * registered redirect with an error. Anything else, like another address or a code, is told as it is.
+ */
+async function outcomeOf(query: Fields | string): Promise<string> {
+  const url = await authorize(studio.service, query);
+  // The library answers who asks for a token in the fragment.
+  const parameters = new URLSearchParams(url.search || url.hash.slice(1));
+  if (parameters.has('code')) return `a code at ${url.href}`;
+  if (url.origin === publicUrl && url.pathname === '/connect')
+    return parameters.has('request') ? 'allowed to ask' : `page: ${parameters.get('error')}`;
+  const isApp = url.href.split(/[?#]/)[0] === redirectUri && parameters.get('iss') === `${publicUrl}/api/auth`;
+  return isApp && parameters.get('state') === 'state-1' ? `app: ${parameters.get('error')}` : url.href;
+}
+
+type Query = (right: Fields) => Fields | string;
+const requests: [name: string, outcome: string, change: Query][] = [
+  ['without a client', 'page: invalid_request', (right) => without(right, 'client_id')],
+  ['of an unknown client', 'page: invalid_client', (right) => ({ ...right, client_id: 'nobody' })],
   [
-    'to a host that begins like the redirect',
+    'of the command line, which has no redirect',
+    'page: unauthorized_client',
+    (right) => ({ ...right, client_id: 'atelier-cli' }),
+  ],
+  [
+    'of a client and another one',
+    'page: invalid_request',
+    (right) => twice(right, 'client_id', documents.at('other.json')),
+  ],
+  ['without a redirect', 'page: invalid_redirect', (right) => without(right, 'redirect_uri')],
+  [
+    'to an address that is not registered',
+    'page: invalid_redirect',
+    (right) => ({ ...right, redirect_uri: 'https://evil.example/callback' }),
+  ],
+  ['to another path', 'page: invalid_redirect', (right) => ({ ...right, redirect_uri: `${redirectUri}/../evil` })],
+  [
+    'to the redirect with a query',
+    'page: invalid_redirect',
+    (right) => ({ ...right, redirect_uri: `${redirectUri}?next=https://evil.example` }),
+  ],
+  [
+    'to the redirect with a fragment',
+    'page: invalid_request',
+    (right) => ({ ...right, redirect_uri: `${redirectUri}#x` }),
+  ],
+  [
+    'to the redirect with a user',
+    'page: invalid_redirect',
+    (right) => ({ ...right, redirect_uri: 'http://evil@127.0.0.1/callback' }),
+  ],
+  [
+    'to a host that begins alike',
+    'page: invalid_request',
     (right) => ({ ...right, redirect_uri: 'http://127.0.0.1.evil.example/callback' }),
   ],
-  ['to localhost instead of the address', (right) => ({ ...right, redirect_uri: 'http://localhost/callback' })],
-  ['to a script', (right) => ({ ...right, redirect_uri: 'javascript:alert(1)' })],
-  ['with a second redirect', (right) => twice(right, 'redirect_uri', 'https://evil.example/callback')],
-  ['for a token in the address', (right) => ({ ...right, response_type: 'token' })],
-  ['for code and token', (right) => ({ ...right, response_type: 'code token' })],
-  ['for no response type', (right) => without(right, 'response_type')],
-  ['without a challenge', (right) => without(right, 'code_challenge')],
-  ['without the method of the challenge', (right) => without(right, 'code_challenge_method')],
-  ['with a plain challenge', (right) => ({ ...right, code_challenge_method: 'plain' })],
-  ['with a second challenge', (right) => twice(right, 'code_challenge', 'x'.repeat(43))],
-  ['for another resource', (right) => ({ ...right, resource: 'https://other.example/mcp' })],
-  ['for the API as its own resource', (right) => ({ ...right, resource: `${publicUrl}/api/v1` })],
-  ['for the resource and another one', (right) => twice(right, 'resource', 'https://other.example/mcp')],
-  ['for the resource with a fragment', (right) => ({ ...right, resource: `${publicUrl}/mcp#x` })],
-  ['for an unknown scope', (right) => ({ ...right, scope: 'api:read admin' })],
-  ['for the identity of the person', (right) => ({ ...right, scope: 'openid email' })],
-  ['with a request object', (right) => ({ ...right, request: 'eyJhbGciOiJub25lIn0.e30.' })],
-  ['with the address of a request object', (right) => ({ ...right, request_uri: 'http://127.0.0.1/request' })],
-  ['that shows no page', (right) => ({ ...right, prompt: 'none' })],
+  [
+    'to localhost instead of its number',
+    'page: invalid_redirect',
+    (right) => ({ ...right, redirect_uri: 'http://localhost/callback' }),
+  ],
+  ['to a script', 'page: invalid_request', (right) => ({ ...right, redirect_uri: 'javascript:alert(1)' })],
+  [
+    'to two redirects',
+    'page: invalid_request',
+    (right) => twice(right, 'redirect_uri', 'https://evil.example/callback'),
+  ],
+  ['for a token in the address', 'app: unsupported_response_type', (right) => ({ ...right, response_type: 'token' })],
+  ['for code and token', 'app: unsupported_response_type', (right) => ({ ...right, response_type: 'code token' })],
+  ['for no response type', 'app: invalid_request', (right) => without(right, 'response_type')],
+  ['without a challenge', 'app: invalid_request', (right) => without(right, 'code_challenge')],
+  ['without the method of the challenge', 'app: invalid_request', (right) => without(right, 'code_challenge_method')],
+  ['with a plain challenge', 'app: invalid_request', (right) => ({ ...right, code_challenge_method: 'plain' })],
+  ['with two challenges', 'page: invalid_request', (right) => twice(right, 'code_challenge', 'x'.repeat(43))],
+  ['for another resource', 'app: invalid_target', (right) => ({ ...right, resource: 'https://other.example/mcp' })],
+  [
+    'for the API as its own resource',
+    'app: invalid_target',
+    (right) => ({ ...right, resource: `${publicUrl}/api/v1` }),
+  ],
+  [
+    'for the resource and another one',
+    'app: invalid_target',
+    (right) => twice(right, 'resource', 'https://other.example/mcp'),
+  ],
+  [
+    'for the resource with a fragment',
+    'app: invalid_request',
+    (right) => ({ ...right, resource: `${publicUrl}/mcp#x` }),
+  ],
+  ['for an unknown scope', 'app: invalid_scope', (right) => ({ ...right, scope: 'api:read admin' })],
+  ['for the identity of the person', 'app: invalid_scope', (right) => ({ ...right, scope: 'openid email' })],
+  [
+    'with a request object',
+    'app: request_not_supported',
+    (right) => ({ ...right, request: 'eyJhbGciOiJub25lIn0.e30.' }),
+  ],
+  [
+    'with the address of a request object',
+    'app: request_uri_not_supported',
+    (right) => ({ ...right, request_uri: 'http://127.0.0.1/request' }),
+  ],
+  ['that shows no page', 'app: consent_required', (right) => ({ ...right, prompt: 'none' })],
+  ['longer than the page can hand back', 'page: invalid_request', (right) => ({ ...right, state: 'x'.repeat(4000) })],
 ];
 
-test.each(requests)('a request %s reaches no page, and no address that is not registered', async (_, change) => {
-  const url = await authorize(service, change(requestOf(app())));
-  expect(reachesPage(url)).toBe(false);
-  const isOurs = url.origin === publicUrl && url.pathname === '/connect' && url.searchParams.has('error');
-  // The library answers who asks for a token in the fragment.
-  const told = new URLSearchParams(url.search || url.hash.slice(1));
-  const isApp = url.href.split(/[?#]/)[0] === redirectUri && told.has('error');
-  expect(isOurs || isApp).toBe(true);
-  expect(told.get('code')).toBeNull();
-  if (isApp) expect(told.get('iss')).toBe(`${publicUrl}/api/auth`);
-});
+const asksBy = (change: Query) => () => outcomeOf(change(requestOf(app())));
 
-test('the right request reaches the page, with any port of a loopback redirect', async () => {
-  expect(reachesPage(await authorize(service, requestOf(app())))).toBe(true);
-  const port = { ...requestOf(app()), redirect_uri: 'http://127.0.0.1:45678/callback' };
-  expect(reachesPage(await authorize(service, port))).toBe(true);
-});
-
-const right = (name: string, change: object) => {
+const right = (name: string, change: object = {}) => {
   const client_id = documents.at(name);
   return documents.at(name, { client_id, client_name: 'Painter', redirect_uris: [redirectUri], ...change });
 };
-const badDocuments: [name: string, () => string][] = [
-  ['that names another client', () => right('a.json', { client_id: documents.at('painter.json') })],
-  ['larger than 5 kB', () => right('b.json', { padding: 'x'.repeat(5200) })],
-  ['that is no JSON', () => documents.at('c.json', '<html>')],
-  ['of another type', () => documents.at('d.json', '{}', 'text/html')],
-  ['that redirects', () => documents.at('e.json', documents.at('painter.json'), 'redirect')],
-  ['without redirects', () => right('f.json', { redirect_uris: [] })],
-  ['with a script as redirect', () => right('g.json', { redirect_uris: ['javascript:alert(1)'] })],
+const badDocuments: [name: string, outcome: string, address: () => string][] = [
+  [
+    'that names another client',
+    'page: invalid_client',
+    () => right('a.json', { client_id: documents.at('painter.json') }),
+  ],
+  ['larger than 5 kB', 'page: invalid_client', () => right('b.json', { padding: 'x'.repeat(5200) })],
+  ['that is no JSON', 'page: invalid_client', () => documents.at('c.json', '<html>')],
+  ['of another type', 'page: invalid_client', () => documents.at('d.json', '{}', 'text/html')],
+  ['that redirects', 'page: invalid_client', () => documents.at('e.json', documents.at('painter.json'), 'redirect')],
+  ['without redirects', 'page: invalid_client', () => right('f.json', { redirect_uris: [] })],
+  [
+    'with a script as redirect',
+    'page: invalid_request',
+    () => right('g.json', { redirect_uris: [redirectUri, 'javascript:alert(1)'] }),
+  ],
   [
     'with a redirect to plain http elsewhere',
-    () => right('h.json', { redirect_uris: ['http://evil.example/callback'] }),
+    'page: invalid_request',
+    () => right('h.json', { redirect_uris: [redirectUri, 'http://evil.example/callback'] }),
   ],
-  ['that would prove itself by a secret', () => right('i.json', { token_endpoint_auth_method: 'client_secret_post' })],
-  ['at an internal address', () => 'https://10.0.0.1/painter.json'],
-  ['at the address of cloud metadata', () => 'https://169.254.169.254/painter.json'],
-  ['at an internal address of version 6', () => 'https://[fd00::1]/painter.json'],
-  ['at a name that leads inside', () => 'https://localhost/painter.json'],
-  ['with a password in its address', () => documents.at('painter.json').replace('//', '//user:pass@')],
-  ['without a path', () => new URL(documents.at('')).href],
-  ['with a query', () => `${documents.at('painter.json')}?x=1`],
-  ['with dots in its path', () => documents.at('x/../painter.json')],
+  [
+    'that would prove itself by a secret',
+    'page: invalid_client',
+    () => right('i.json', { token_endpoint_auth_method: 'client_secret_post' }),
+  ],
+  ['at an internal address', 'page: invalid_client', () => 'https://10.0.0.1/painter.json'],
+  ['at the address of cloud metadata', 'page: invalid_client', () => 'https://169.254.169.254/painter.json'],
+  ['at an internal address of version 6', 'page: invalid_client', () => 'https://[fd00::1]/painter.json'],
+  ['at a name that leads inside', 'page: invalid_client', () => 'https://localhost/painter.json'],
+  [
+    'with a password in its address',
+    'page: invalid_client',
+    () => documents.at('painter.json').replace('//', '//user:pass@'),
+  ],
+  ['without a path', 'page: invalid_client', () => new URL(documents.at('')).href],
+  ['with a query', 'page: invalid_client', () => `${documents.at('painter.json')}?x=1`],
+  ['with dots in its path', 'page: invalid_client', () => documents.at('x/../painter.json')],
 ];
 
-test.each(badDocuments)('a metadata document %s lets nobody in', async (_, address) => {
-  const client_id = address();
-  const redirect_uri = client_id.endsWith('g.json') ? 'javascript:alert(1)' : redirectUri;
-  const url = await authorize(service, { ...requestOf(app()), client_id, redirect_uri });
-  expect([url.origin, url.pathname, url.searchParams.has('error')]).toEqual([publicUrl, '/connect', true]);
-  expect(reachesPage(url)).toBe(false);
-});
+const asksAs = (address: () => string) => () => outcomeOf({ ...requestOf(app()), client_id: address() });
 
-test('a document is read once a day', async () => {
-  const client_id = documents.at('daily.json');
-  const reads = () => documents.asked.filter((path) => path === '/daily.json').length;
-  for (let n = 0; n < 3; n++) await authorize(service, { ...requestOf(app()), client_id });
-  expect(reads()).toBe(1);
-  await sql`update oauth_clients set updated_at = now() - interval '25 hours'`.execute(service.context.db);
-  await authorize(service, { ...requestOf(app()), client_id });
-  expect(reads()).toBe(2);
-});
+/** A token, or how it was refused. */
+async function exchanged(form: Fields | string): Promise<string> {
+  const { status, body } = await postForm(studio.service, '/oauth2/token', form);
+  return status === 200 && body.access_token !== undefined ? 'a token' : `${status} ${body.error}`;
+}
 
-const forms: [name: string, (form: Query, app: App) => Query | string][] = [
-  ['with another verifier', (form) => ({ ...form, code_verifier: newApp('x').verifier })],
-  ['without a verifier', (form) => without(form, 'code_verifier')],
-  ['by another client', (form) => ({ ...form, client_id: documents.at('other.json') })],
-  ['without a client', (form) => without(form, 'client_id')],
-  ['to another redirect', (form) => ({ ...form, redirect_uri: 'http://127.0.0.1/other' })],
-  ['without the redirect', (form) => without(form, 'redirect_uri')],
-  ['for another resource', (form) => ({ ...form, resource: 'https://other.example/mcp' })],
-  ['with a wrong code', (form) => ({ ...form, code: 'x'.repeat(32) })],
-  ['with a second code', (form) => twice(form, 'code', 'x')],
-  ['as credentials of the app', (form) => ({ ...form, grant_type: 'client_credentials' })],
-  ['as a password', (form) => ({ ...form, grant_type: 'password' })],
+const deviceCode = 'urn:ietf:params:oauth:grant-type:device_code';
+type Exchange = (form: Fields, app: App) => Fields | string | Promise<Fields>;
+const exchanges: [name: string, outcome: string, change: Exchange][] = [
+  ['with another verifier', '400 invalid_grant', (form) => ({ ...form, code_verifier: newApp('x').verifier })],
+  [
+    'with the challenge as verifier',
+    '400 invalid_grant',
+    (form, { challenge }) => ({ ...form, code_verifier: challenge }),
+  ],
+  ['without a verifier', '400 invalid_request', (form) => without(form, 'code_verifier')],
+  ['by another client', '400 invalid_grant', (form) => ({ ...form, client_id: documents.at('other.json') })],
+  ['by the command line', '400 invalid_grant', (form) => ({ ...form, client_id: 'atelier-cli' })],
+  ['without a client', '400 invalid_request', (form) => without(form, 'client_id')],
+  ['to another redirect', '400 invalid_grant', (form) => ({ ...form, redirect_uri: 'http://127.0.0.1/other' })],
+  ['without the redirect', '400 invalid_request', (form) => without(form, 'redirect_uri')],
+  ['for another resource', '400 invalid_target', (form) => ({ ...form, resource: 'https://other.example/mcp' })],
+  ['with a made-up code', '400 invalid_grant', (form) => ({ ...form, code: 'x'.repeat(32) })],
+  ['with two codes', '400 invalid_request', (form) => twice(form, 'code', 'x')],
+  [
+    'as credentials of the app',
+    '400 unsupported_grant_type',
+    (form) => ({ ...form, grant_type: 'client_credentials' }),
+  ],
+  ['as a password', '400 unsupported_grant_type', (form) => ({ ...form, grant_type: 'password' })],
+  [
+    'as a refresh token',
+    '400 invalid_grant',
+    (form) => ({ ...form, grant_type: 'refresh_token', refresh_token: form.code ?? '' }),
+  ],
+  [
+    'as the code of a program that waits',
+    '400 invalid_grant',
+    (form) => ({ ...form, grant_type: deviceCode, device_code: form.code ?? '' }),
+  ],
+  [
+    'a second time',
+    '400 invalid_grant',
+    async (form) => {
+      expect(await exchanged(form)).toBe('a token');
+      return form;
+    },
+  ],
+  [
+    'after a minute',
+    '400 invalid_grant',
+    async (form) => {
+      await sql`update verifications set expires_at = now() - interval '1 second'`.execute(studio.service.context.db);
+      return form;
+    },
+  ],
 ];
 
-test.each(forms)('a code that is exchanged %s gives no token', async (_, change) => {
-  await authorize(service, requestOf(other()));
-  const one = app();
-  const { code } = await allow(service, ada, one);
-  const answer = await postForm(service, '/oauth2/token', change(codeForm(one, code), one));
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.body.access_token).toBeUndefined();
-});
+const exchangesBy = (change: Exchange) => async () => {
+  const painter = app();
+  const { code } = await allow(studio.service, studio.ada, painter);
+  return exchanged(await change(codeForm(painter, code), painter));
+};
 
-const me = (token: string) => service.call('GET', '/api/v1/me', { as: token });
+type Refresh = (form: Fields, tokens: Tokens) => Fields | Promise<Fields>;
+const refreshes: [name: string, outcome: string, change: Refresh][] = [
+  ['by another client', '400 invalid_grant', (form) => ({ ...form, client_id: documents.at('other.json') })],
+  ['for more than was allowed', '400 invalid_scope', (form) => ({ ...form, scope: 'api:read api:write' })],
+  ['for another resource', '400 invalid_target', (form) => ({ ...form, resource: 'https://other.example' })],
+  [
+    'changed by a letter',
+    '400 invalid_grant',
+    (form) => ({ ...form, refresh_token: `${form.refresh_token?.slice(0, -1)}?` }),
+  ],
+  ['as an access token', '400 invalid_grant', (form, { access_token }) => ({ ...form, refresh_token: access_token })],
+  [
+    'a second time',
+    '400 invalid_grant',
+    async (form) => {
+      expect(await exchanged(form)).toBe('a token');
+      return form;
+    },
+  ],
+];
 
-test('a code works once: the second time ends what the first gave', async () => {
-  const one = app();
-  const { code } = await allow(service, ada, one);
-  const first = await postForm(service, '/oauth2/token', codeForm(one, code));
-  expect((await me(first.body.access_token ?? '')).status).toBe(200);
-  const second = await postForm(service, '/oauth2/token', codeForm(one, code));
-  expect([second.status, second.body.error]).toEqual([400, 'invalid_grant']);
-  expect((await me(first.body.access_token ?? '')).status).toBe(401);
-});
+const refreshesBy = (change: Refresh) => async () => {
+  const painter = app();
+  const tokens = await connectApp(studio.service, studio.ada, painter);
+  const form = { grant_type: 'refresh_token', client_id: painter.clientId, refresh_token: tokens.refresh_token };
+  return exchanged(await change(form, tokens));
+};
 
-test('a code ends after a minute', async () => {
-  const one = app();
-  const { code } = await allow(service, ada, one);
-  const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from expires_at - now())::float as seconds from verifications
-    where value like '%authorization_code%' order by created_at desc limit 1`.execute(service.context.db);
-  expect(rows[0]?.seconds).toBeGreaterThan(50);
-  expect(rows[0]?.seconds).toBeLessThanOrEqual(61);
-  await sql`update verifications set expires_at = now() - interval '1 second'`.execute(service.context.db);
-  expect((await postForm(service, '/oauth2/token', codeForm(one, code))).status).toBe(400);
-});
+/** What a credential gets of Ada's job. */
+async function opened(credential: string): Promise<string> {
+  const { status, body } = await studio.service.call('GET', `/api/v1/jobs/${job}`, { as: credential });
+  return status === 200 ? 'her job' : `${status} ${body.error.code}`;
+}
 
-test('a refresh token works once: the second time ends the grant', async () => {
-  const one = app();
-  const tokens = await connectApp(service, ada, one);
-  const next = await refresh(service, one, tokens.refresh_token);
-  expect([next.status, (await me(next.body.access_token ?? '')).status]).toEqual([200, 200]);
-  const again = await refresh(service, one, tokens.refresh_token);
-  expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
-  expect((await me(next.body.access_token ?? '')).status).toBe(401);
-  expect((await refresh(service, one, next.body.refresh_token ?? '')).status).toBe(400);
-});
+type Credential = (tokens: Tokens) => string | Promise<string>;
+const spoiled =
+  (spoil: () => RawBuilder<unknown>): Credential =>
+  async ({ access_token }) => {
+    await spoil().execute(studio.service.context.db);
+    return access_token;
+  };
+const credentials: [name: string, outcome: string, change: Credential][] = [
+  [
+    'of another account',
+    '404 job_not_found',
+    async () => (await connectApp(studio.service, mallory, app())).access_token,
+  ],
+  ['that is a refresh token', '401 unauthenticated', ({ refresh_token }) => refresh_token],
+  [
+    'that is a refresh token under the lead of another',
+    '401 unauthenticated',
+    ({ refresh_token }) => `ato_${refresh_token.slice(4)}`,
+  ],
+  ['under the lead of keys', '401 unauthenticated', ({ access_token }) => `atl_${access_token.slice(4)}`],
+  ['changed by a letter', '401 unauthenticated', ({ access_token }) => `${access_token.slice(0, -1)}?`],
+  [
+    'for another resource',
+    '401 unauthenticated',
+    spoiled(() => sql`update oauth_access_tokens set resources = '["https://other.example/mcp"]'`),
+  ],
+  [
+    'of another person',
+    '401 unauthenticated',
+    spoiled(() => sql`update oauth_access_tokens set user_id = ${mallory.userId}`),
+  ],
+  ['of another client', '401 unauthenticated', spoiled(() => sql`update oauth_access_tokens set client_id = 'other'`)],
+  ['of no grant', '401 unauthenticated', spoiled(() => sql`update oauth_access_tokens set reference_id = null`)],
+  ['after its hour', '401 unauthenticated', spoiled(() => sql`update oauth_access_tokens set expires_at = now()`)],
+  [
+    'of a grant that is over',
+    '401 unauthenticated',
+    spoiled(() => sql`update api_keys set expires_at = now() where app_client_id is not null`),
+  ],
+];
 
-test('a refresh token is of no use to another client, for more scopes, or as an access token', async () => {
-  const [one, two] = [app(), other()];
-  await authorize(service, requestOf(two));
-  const { refresh_token, access_token } = await connectApp(service, ada, one);
-  expect((await refresh(service, two, refresh_token)).status).toBe(400);
-  const form = { grant_type: 'refresh_token', client_id: one.clientId, refresh_token };
-  const wider = await postForm(service, '/oauth2/token', { ...form, scope: 'api:read api:write' });
-  expect([wider.status, wider.body.error]).toEqual([400, 'invalid_scope']);
-  const elsewhere = await postForm(service, '/oauth2/token', { ...form, resource: 'https://other.example' });
-  expect([elsewhere.status, elsewhere.body.error]).toEqual([400, 'invalid_target']);
-  expect((await me(refresh_token)).status).toBe(401);
-  expect((await me(`ato_${refresh_token.slice(4)}`)).status).toBe(401);
-  expect((await me(access_token)).status).toBe(200);
-});
+const opensBy = (change: Credential) => async () =>
+  opened(await change(await connectApp(studio.service, studio.ada, app())));
 
-test('another client cannot revoke a token; the grant ends by any token of its own', async () => {
-  const [one, two] = [app(), other()];
-  const tokens = await connectApp(service, ada, one);
-  const revoke = (token: string, client_id: string) => postForm(service, '/oauth2/revoke', { token, client_id });
-  expect((await revoke(tokens.refresh_token, two.clientId)).status).toBe(200);
-  expect((await me(tokens.access_token)).status).toBe(200);
-  expect((await revoke(tokens.access_token, one.clientId)).status).toBe(200);
-  expect((await me(tokens.access_token)).status).toBe(401);
-  expect((await refresh(service, one, tokens.refresh_token)).status).toBe(400);
-});
+/** What a decision about a request of an app leads to. */
+async function decided(as: As, body: object, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await studio.service.call('POST', '/api/auth/connection/decide', { as, body, headers });
+  return answer.status === 200 ? 'let in' : `${answer.status} ${answer.body.error.code}`;
+}
 
-test('a token for another resource, of another person or of an ended grant does not work', async () => {
-  const { db } = service.context;
-  const spoiled = [
-    sql`update oauth_access_tokens set resources = '["https://other.example/mcp"]'`,
-    sql`update oauth_access_tokens set user_id = ${mallory.userId}`,
-    sql`update oauth_access_tokens set client_id = 'other'`,
-    sql`update oauth_access_tokens set expires_at = now()`,
-    sql`update api_keys set expires_at = now() where app_client_id is not null`,
-    sql`update oauth_access_tokens set reference_id = null`,
-  ];
-  for (const spoil of spoiled) {
-    const { access_token } = await connectApp(service, ada, app());
-    expect((await me(access_token)).status).toBe(200);
-    await spoil.execute(db);
-    expect((await me(access_token)).status).toBe(401);
-  }
-});
+type Body = { request: string; allow: true; account_id: string };
+type Decision = (body: Body, ordering: Body) => Promise<string>;
 
-const decide = (as: Parameters<Service['call']>[2], body: object) =>
-  service.call('POST', '/api/auth/connection/decide', { ...as, body });
-const askedBy = async (one = app(), scope = 'api:read') =>
-  (await authorize(service, { ...requestOf(one), scope })).searchParams.get('request') ?? '';
-const account = (person: TestPerson) => showId('acct', person.accountId);
-
-test('403 csrf_token_invalid: another site cannot consent for a person', async () => {
-  const body = { request: await askedBy(), allow: true, account_id: account(ada) };
-  const forged = await decide({ as: { cookie: ada.cookie } }, body);
-  expect([forged.status, forged.body.error.code]).toEqual([403, 'csrf_token_invalid']);
-  const wrong = await decide({ as: { cookie: ada.cookie, csrf: (await newSession(service, ada)).csrf } }, body);
-  expect(wrong.body.error.code).toBe('csrf_token_invalid');
-});
-
-test('401 unauthenticated: nobody consents without a session; 403 credential_not_accepted: nor does an app', async () => {
-  const { access_token } = await connectApp(service, ada, app());
-  const body = { request: await askedBy(), allow: true, account_id: account(ada) };
-  expect((await decide({ as: null }, body)).status).toBe(401);
-  expect((await decide({ as: access_token }, body)).body.error.code).toBe('credential_not_accepted');
-});
-
-test('404 account_not_found: nobody lets an app into an account of others', async () => {
-  const body = { request: await askedBy(), allow: true, account_id: account(ada) };
-  const { status, body: answer } = await decide({ as: mallory }, body);
-  expect([status, answer.error.code]).toEqual([404, 'account_not_found']);
-});
-
-test('403 role_required: a member cannot let an app order', async () => {
-  const request = await askedBy(app(), 'api:read api:write');
-  const body = { request, allow: true, account_id: account(ada), scopes: ['api:read', 'api:write'] };
-  expect((await decide({ as: member }, body)).body.error.code).toBe('role_required');
-  expect((await decide({ as: member }, { ...body, scopes: ['api:read'] })).status).toBe(200);
-});
-
-test('422 invalid_request: a decision cannot widen, change or make up a request', async () => {
-  const request = await askedBy();
-  const body = { request, allow: true, account_id: account(ada) };
+/** The request of an app with another redirect. The library signed it as it was; our signature may be right. */
+const forged = ({ request }: Body, sign: (query: string, mac: string) => string) => {
   const [encoded = '', mac = ''] = request.split('.');
-  const query = Buffer.from(encoded, 'base64url').toString();
-  const changed = `${Buffer.from(query.replace('api%3Aread', 'api%3Awrite')).toString('base64url')}.${mac}`;
-  const own = service.context.signer.sign('app request', query.replace('127.0.0.1%2Fcallback', 'evil.example'));
-  const resigned = `${Buffer.from(query.replace('127.0.0.1%2Fcallback', 'evil.example')).toString('base64url')}.${own}`;
-  const wrong = [
-    { ...body, scopes: ['api:write'] },
-    { ...body, scopes: ['api:read', 'api:write'] },
-    { ...body, request: changed },
-    { ...body, request: resigned }, // the signature of the library fails
-    { ...body, request: 'x' },
-    { ...body, account_id: undefined },
-    { ...body, days: 3650 },
-  ];
-  for (const one of wrong) expect((await decide({ as: ada }, one)).status).toBe(422);
+  const query = Buffer.from(encoded, 'base64url').toString().replace('127.0.0.1%2Fcallback', 'evil.example');
+  return `${Buffer.from(query).toString('base64url')}.${sign(query, mac)}`;
+};
+
+const decisions: [name: string, outcome: string, decide: Decision][] = [
+  [
+    'from another site',
+    '403 csrf_token_invalid',
+    (body) =>
+      decided({ cookie: studio.ada.cookie }, body, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }),
+  ],
+  [
+    'with the token of another session',
+    '403 csrf_token_invalid',
+    async (body) =>
+      decided({ cookie: studio.ada.cookie, csrf: (await newSession(studio.service, studio.ada)).csrf }, body),
+  ],
+  ['by nobody', '401 unauthenticated', (body) => decided(null, body)],
+  [
+    'by an app',
+    '403 credential_not_accepted',
+    async (body) => decided((await connectApp(studio.service, studio.ada, app())).access_token, body),
+  ],
+  ['by an API key', '403 credential_not_accepted', (body) => decided(studio.key, body)],
+  ['by somebody of another account', '404 account_not_found', (body) => decided(mallory, body)],
+  [
+    'by a member, about ordering',
+    '403 role_required',
+    (_, ordering) => decided(member, { ...ordering, scopes: ['api:read', 'api:write'] }),
+  ],
+  [
+    'for more than was asked for',
+    '422 invalid_request',
+    (body) => decided(studio.ada, { ...body, scopes: ['api:read', 'api:write'] }),
+  ],
+  ['for years', '422 invalid_request', (body) => decided(studio.ada, { ...body, days: 3650 })],
+  [
+    'about a request that was changed',
+    '422 invalid_request',
+    (body) => decided(studio.ada, { ...body, request: forged(body, (_, mac) => mac) }),
+  ],
+  [
+    'about a request whose redirect was changed under our signature',
+    '422 invalid_request',
+    (body) =>
+      decided(studio.ada, {
+        ...body,
+        request: forged(body, (query) => studio.service.context.signer.sign('app request', query)),
+      }),
+  ],
+  ['about a made-up request', '422 invalid_request', (body) => decided(studio.ada, { ...body, request: 'x' })],
+  [
+    'about a program whose code another person entered',
+    '422 invalid_request',
+    async (body) => decided(studio.ada, { ...body, request: await deviceRequest(studio.service, mallory.token) }),
+  ],
+];
+
+const decides = (decide: Decision) => async () => {
+  const wish = async (scope: string): Promise<Body> => ({
+    request: (await authorize(studio.service, { ...requestOf(app()), scope })).searchParams.get('request') ?? '',
+    allow: true,
+    account_id: showId('acct', studio.ada.accountId),
+  });
+  return decide(await wish('api:read'), await wish('api:read api:write'));
+};
+
+const begins = async (change: Fields) => {
+  const { status, body } = await postForm(studio.service, '/device/code', { client_id: 'atelier-cli', ...change });
+  return { outcome: status === 200 ? 'a code' : `${status} ${body.error}`, device_code: body.device_code ?? '' };
+};
+const polls = async (change: Fields) => {
+  const { device_code } = await begins({});
+  return exchanged({ grant_type: deviceCode, client_id: 'atelier-cli', device_code, ...change });
+};
+const programs: [name: string, outcome: string, attempt: () => Promise<string>][] = [
+  [
+    'by another client',
+    '401 unauthorized_client',
+    async () => (await begins({ client_id: documents.at('painter.json') })).outcome,
+  ],
+  [
+    'for another resource',
+    '400 invalid_target',
+    async () => (await begins({ resource: 'https://other.example/mcp' })).outcome,
+  ],
+  ['for an unknown scope', '400 invalid_scope', async () => (await begins({ scope: 'admin' })).outcome],
+  ['that fetches its token before the person decided', '400 authorization_pending', () => polls({})],
+  [
+    'that fetches the token of another one',
+    '400 invalid_grant',
+    () => polls({ client_id: documents.at('other.json') }),
+  ],
+  ['that makes up its code', '400 invalid_grant', () => polls({ device_code: 'x'.repeat(40) })],
+];
+
+const closed = [
+  'POST /api/auth/oauth2/register',
+  'POST /api/auth/oauth2/introspect',
+  'POST /api/auth/oauth2/consent',
+  'POST /api/auth/oauth2/continue',
+  'POST /api/auth/oauth2/create-client',
+  'POST /api/auth/admin/oauth2/create-client',
+  'GET /api/auth/oauth2/get-clients',
+  'GET /api/auth/oauth2/userinfo',
+  'GET /api/auth/oauth2/end-session',
+  'POST /api/auth/device/approve',
+  'POST /api/auth/device/deny',
+  'GET /api/auth/.well-known/openid-configuration',
+  'GET /.well-known/openid-configuration',
+];
+const calls = (line: string) => async () => {
+  const [method = '', path = ''] = line.split(' ');
+  const { status, body } = await studio.service.call(method, path, {
+    as: studio.ada,
+    ...(method === 'POST' ? { body: {} } : {}),
+  });
+  return `${status} ${body.error.code}`;
+};
+
+type Attempt = [name: string, outcome: string, attempt: () => Promise<string>];
+const named = <T>(what: string, table: [string, string, T][], attempt: (change: T) => Attempt[2]): Attempt[] =>
+  table.map(([name, outcome, change]) => [`${what} ${name}`, outcome, attempt(change)]);
+
+/** They succeed, so that what differs from them in one thing fails because of it. */
+const friendly: Attempt[] = [
+  ['an authorization request', 'allowed to ask', asksBy((query) => query)],
+  [
+    'a request to any port of a loopback',
+    'allowed to ask',
+    asksBy((query) => ({ ...query, redirect_uri: 'http://127.0.0.1:45678/callback' })),
+  ],
+  ['a metadata document', 'allowed to ask', asksAs(() => right('right.json'))],
+  ['a code that is exchanged', 'a token', exchangesBy((form) => form)],
+  ['a refresh token that is used', 'a token', refreshesBy((form) => form)],
+  ['an access token', 'her job', opensBy(({ access_token }) => access_token)],
+  ['a decision', 'let in', decides((body) => decided(studio.ada, body))],
+  [
+    'a decision about ordering',
+    'let in',
+    decides((_, ordering) => decided(studio.ada, { ...ordering, scopes: ['api:read', 'api:write'] })),
+  ],
+  ['a program without a browser', 'a code', async () => (await begins({})).outcome],
+];
+const hostile: Attempt[] = [
+  ...named('an authorization request', requests, asksBy),
+  ...named('a metadata document', badDocuments, asksAs),
+  ...named('a code that is exchanged', exchanges, exchangesBy),
+  ...named('a refresh token that is used', refreshes, refreshesBy),
+  ...named('an access token', credentials, opensBy),
+  ...named('a decision', decisions, decides),
+  ...named('a program without a browser', programs, (attempt) => attempt),
+  ...closed.map((line): Attempt => [`a route of the library: ${line}`, '404 not_found', calls(line)]),
+];
+
+test.each(friendly)('%s → %s', async (_, outcome, attempt) => {
+  expect(await attempt()).toBe(outcome);
+});
+
+test.each(hostile)('refused: %s → %s', async (_, outcome, attempt) => {
+  expect(await attempt()).toBe(outcome);
+});
+
+test('no two hostile requests are the same, and none is expected to succeed', () => {
+  const won = new Set(friendly.map(([, outcome]) => outcome));
+  expect(hostile.filter(([, outcome]) => won.has(outcome))).toEqual([]);
+  expect(new Set(hostile.map(([name]) => name)).size).toBe(hostile.length);
+  expect(hostile.length).toBeGreaterThanOrEqual(40);
 });

@@ -73,5 +73,14 @@ async function exchange({ provider, publicUrl }: Dependencies, form: Form): Prom
   );
   const body: unknown = await answer.json().catch(() => null);
   if (typeof body !== 'object' || body === null) return oauthError('server_error', 'Try again.', 503);
-  return { status: answer.status, body };
+  return isUnfit(answer.status, body) ? unfit() : { status: answer.status, body };
 }
+
+/**
+ * The library has other words for a wrong verifier and for a text that is no refresh token. Apps begin again
+ * only at `invalid_grant`, which RFC 7636 and RFC 6749 require here.
+ */
+const isUnfit = (status: number, body: object): boolean =>
+  'error' in body && (body.error === 'invalid_token' || (status === 401 && body.error === 'invalid_request'));
+
+const unfit = () => oauthError('invalid_grant', 'The code, its verifier or the refresh token is wrong.');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newApp, redirectUri, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
-import { authorize } from '../../test/support/apps.ts';
+import { authorize, connectApp } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { addMember, signUp, type TestPerson } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
@@ -35,6 +35,16 @@ test('200: who asks, for what, and the accounts of the person', async () => {
   });
   const member = await addMember(service, ada, 'member');
   expect((await read(member, requestOf(app))).body.accounts[0].may_order).toBe(false);
+});
+
+test('200: the account that the app is in comes first, whichever was opened last', async () => {
+  const bob = await signUp(service);
+  const app = newApp(documents.at('painter.json'));
+  const opened = await service.call('POST', '/api/auth/accounts', { as: bob, body: { name: 'Second' } });
+  const first = async () => (await read(bob, requestOf(app))).body.accounts[0].id;
+  expect([opened.status, await first()]).toEqual([201, opened.body.account.id]);
+  await connectApp(service, bob, app);
+  expect(await first()).toBe(showId('acct', bob.accountId));
 });
 
 test('200: a name that is none is shown as the host', async () => {

@@ -10,7 +10,8 @@ export async function registerApp({ provider, publicUrl }: Dependencies, body: u
   if (typeof body !== 'object' || body === null || !('redirect_uris' in body) || !Array.isArray(body.redirect_uris))
     return oauthError('invalid_redirect_uri', 'redirect_uris are required.');
   const { redirect_uris } = body;
-  if (redirect_uris.length > 20) return oauthError('invalid_redirect_uri', 'At most 20 redirect_uris.');
+  if (redirect_uris.length > 20 || redirect_uris.some(isTooLong))
+    return oauthError('invalid_redirect_uri', 'At most 20 redirect_uris, each of at most 500 characters.');
   const answer = await provider(
     new Request(`${publicUrl}${issuerPath}/oauth2/register`, {
       method: 'POST',
@@ -31,3 +32,5 @@ export async function registerApp({ provider, publicUrl }: Dependencies, body: u
 }
 
 const isWeb = (uri: unknown): boolean => typeof uri === 'string' && uri.startsWith('https://');
+
+const isTooLong = (uri: unknown): boolean => typeof uri === 'string' && uri.length > 500;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Scope } from '../../contract/endpoint.ts';
 import type { Db } from '../db/pool.ts';
 import { showApp } from '../keys/connected-app.ts';
@@ -18,15 +19,17 @@ export const showAsked = async (db: Db, userId: string, shown: Shown) => ({
   app: showApp(shown.clientId, shown.name),
   redirect_host: shown.redirectHost,
   scopes: shown.scopes,
-  accounts: await accountsOf(db, userId),
+  accounts: await accountsOf(db, userId, shown.clientId),
   expires_at: shown.expiresAt.toISOString(),
 });
 
-async function accountsOf(db: Db, userId: string) {
+/** One that the app is in comes first: an app that asks for more means that account. */
+async function accountsOf(db: Db, userId: string, clientId: string) {
   const rows = await db
     .selectFrom('members as member')
     .innerJoin('accounts as account', 'account.id', 'member.account_id')
     .where('member.user_id', '=', userId)
+    .orderBy(isIn(clientId), 'desc')
     .orderBy('member.opened_at', 'desc')
     .select(['account.id', 'account.name', 'account.suspended_since', 'member.role'])
     .execute();
@@ -37,3 +40,8 @@ async function accountsOf(db: Db, userId: string) {
     suspended: suspended_since !== null,
   }));
 }
+
+const isIn = (clientId: string) => sql<boolean>`exists (
+  select from api_keys k
+  where k.account_id = account.id and k.created_by = member.user_id and k.app_client_id = ${clientId}
+    and k.revoked_at is null and k.expires_at > now())`;

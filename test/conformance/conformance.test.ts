@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,10 +11,10 @@ import { createHttp } from '../../server/http/server.ts';
 import { mcpRoute } from '../../server/mcp/mcp-route.ts';
 import { createStudio, type Studio } from '../support/jobs.ts';
 import { fixtures } from './fixtures.ts';
+import { isFailed, packageFolder, passedOf, runPackage } from './package.ts';
 
 /** The public conformance package against our route: once with its fixtures behind it, once as the product is. */
 
-const packageFolder = new URL('../../node_modules/@modelcontextprotocol/conformance/', import.meta.url).pathname;
 let studio: Studio;
 let door: FastifyInstance;
 const relays: Server[] = [];
@@ -54,21 +52,7 @@ async function relayTo(origin: string): Promise<string> {
   return `http://127.0.0.1:${(relay.address() as AddressInfo).port}/mcp`;
 }
 
-type Check = { status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'; details?: { untestable?: boolean } };
-
-/** Runs the package; the checks that it wrote down, by scenario. */
-async function conformance(url: string, ...args: string[]): Promise<Map<string, Check[]>> {
-  const folder = mkdtempSync(join(tmpdir(), 'atelier-conformance-'));
-  const command = [join(packageFolder, 'dist/index.js'), 'server', '--url', url, '--output-dir', folder, ...args];
-  const run = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] });
-  await once(run, 'close');
-  const found = readdirSync(folder).map((name): [string, Check[]] => [
-    /^server-(.+?)-\d{4}-\d{2}-\d{2}T/.exec(name)?.[1] ?? name,
-    JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')) as Check[],
-  ]);
-  rmSync(folder, { recursive: true });
-  return new Map(found);
-}
+const serverChecks = (url: string, ...args: string[]) => runPackage(['server', '--url', url, ...args]);
 
 /** What a revision requires of a server, from the package. */
 function requiredBy(revision: string): string[] {
@@ -76,26 +60,18 @@ function requiredBy(revision: string): string[] {
   return (parse(file) as { server: string[] }).server;
 }
 
-const isFailed = (checks: Check[]) => checks.some(({ status }) => status === 'FAILURE');
-
-/** Scenarios of which no check failed and at least one was made: where nothing ran, nothing passed. */
-const passedOf = (results: Map<string, Check[]>): string[] =>
-  [...results].flatMap(([name, checks]) =>
-    !isFailed(checks) && checks.some(({ status }) => status === 'SUCCESS') ? [name] : [],
-  );
-
 describe('the route, with the fixtures of the package behind it', () => {
   test('2026-07-28: all 37 scenarios that the revision requires pass, and its checks of headers', async () => {
     const required = requiredBy('2026-07-28');
     expect(required).toHaveLength(37);
-    const results = await conformance(doorUrl, '--requirements', '2026-07-28');
+    const results = await serverChecks(doorUrl, '--requirements', '2026-07-28');
     expect(passedOf(results)).toEqual(expect.arrayContaining([...required, 'http-header-validation']));
   }, 120_000);
 
   test('2025-11-25: all but four that ask the client in the middle of a call, and one of several streams: both want a session', async () => {
     const required = requiredBy('2025-11-25');
     expect(required).toHaveLength(30);
-    const results = await conformance(doorUrl, '--requirements', '2025-11-25');
+    const results = await serverChecks(doorUrl, '--requirements', '2025-11-25');
     const passed = passedOf(results);
     const wantSession = [
       'elicitation-sep1034-defaults',
@@ -116,7 +92,7 @@ describe('the product', () => {
   ])(
     '%s: every scenario that wants no fixture passes',
     async (revision, ofThisRevision) => {
-      const passed = passedOf(await conformance(productUrl, '--requirements', revision));
+      const passed = passedOf(await serverChecks(productUrl, '--requirements', revision));
       const wanted = ['dns-rebinding-protection', 'prompts-list', 'resources-list', 'tools-list', ...ofThisRevision];
       expect(passed).toEqual(expect.arrayContaining(wanted));
     },
@@ -124,7 +100,7 @@ describe('the product', () => {
   );
 
   test('2026-07-28: of statelessness nothing fails but what the package cannot try without its fixtures', async () => {
-    const results = await conformance(productUrl, '--scenario', 'server-stateless', '--spec-version', '2026-07-28');
+    const results = await serverChecks(productUrl, '--scenario', 'server-stateless', '--spec-version', '2026-07-28');
     const checks = results.get('server-stateless') ?? [];
     expect(checks.filter(({ status }) => status === 'SUCCESS').length).toBeGreaterThan(15);
     expect(checks.filter(({ status, details }) => status === 'FAILURE' && !details?.untestable)).toEqual([]);

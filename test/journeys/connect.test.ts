@@ -1,4 +1,9 @@
-import { Client, StreamableHTTPClientTransport, type OAuthClientProvider } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicUrl as own, redirectUri as redirect, serveDocuments } from '../support/app-documents.ts';
 import { createService, type Service } from '../support/harness.ts';
@@ -9,7 +14,7 @@ let ada: TestPerson;
 let documents: Awaited<ReturnType<typeof serveDocuments>>;
 
 beforeAll(async () => {
-  service = await createService({ WEBHOOK_ALLOW: '127.0.0.1' });
+  service = await createService({ WEBHOOK_ALLOW: '127.0.0.1', OAUTH_DYNAMIC_REGISTRATION: 'allowed' });
   ada = await signUp(service);
   documents = await serveDocuments();
 });
@@ -24,15 +29,18 @@ const toService: typeof fetch = (input, init) => {
   return fetch(url, init);
 };
 
-/** Keeps what a host keeps between its requests. */
-function keeper(clientId: string) {
-  const kept: { url?: URL; tokens?: unknown; verifier?: string } = {};
+type Kept = { client?: { client_id: string }; url?: URL; tokens?: unknown; verifier?: string };
+
+/** Keeps what a host keeps between its requests. Without a metadata document it registers itself. */
+function keeper(document: string | null) {
+  const kept: Kept = document === null ? {} : { client: { client_id: document } };
   const provider = {
     redirectUrl: redirect,
-    clientMetadataUrl: clientId,
+    ...(document === null ? {} : { clientMetadataUrl: document }),
     clientMetadata: { client_name: 'Painter', redirect_uris: [redirect] },
     state: () => 'state-1',
-    clientInformation: () => ({ client_id: clientId }),
+    clientInformation: () => kept.client,
+    saveClientInformation: (client: { client_id: string }) => void (kept.client = client),
     tokens: () => kept.tokens as never,
     saveTokens: (tokens: unknown) => void (kept.tokens = tokens),
     redirectToAuthorization: (url: URL) => void (kept.url = url),
@@ -41,6 +49,59 @@ function keeper(clientId: string) {
   } as unknown as OAuthClientProvider;
   return { kept, provider };
 }
+
+/** The person opens the page that the client sent the browser to, and allows all that is asked for. */
+async function allowAsked(person: TestPerson, url: URL | undefined): Promise<URL> {
+  const asked = await toService(url ?? '', { redirect: 'manual' });
+  const request = new URL(asked.headers.get('location') ?? '', own).searchParams.get('request') ?? '';
+  const { scopes, accounts } = (await service.call('GET', `/api/auth/connection?request=${request}`, { as: person }))
+    .body;
+  const body = { request, allow: true, account_id: accounts[0].id, scopes };
+  const decided = await service.call('POST', '/api/auth/connection/decide', { as: person, body });
+  return new URL(decided.body.redirect_to);
+}
+
+test('the official client asks for ordering when it first orders; the earlier grant ends', async () => {
+  const bob = await signUp(service);
+  const { kept, provider } = keeper(documents.at('painter.json'));
+  const transport = () =>
+    new StreamableHTTPClientTransport(new URL(`${own}/mcp`), { authProvider: provider, fetch: toService });
+  const first = transport();
+  await expect(new Client({ name: 'host', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError);
+  await first.finishAuth((await allowAsked(bob, kept.url)).searchParams);
+  expect(kept.tokens).toMatchObject({ scope: 'api:read offline_access' });
+  const earlier = kept.tokens as { access_token: string };
+
+  const [client, second] = [new Client({ name: 'host', version: '1' }), transport()];
+  await client.connect(second);
+  const order = { name: 'open_intake', arguments: { service_family: 'design' } };
+  await expect(client.callTool(order)).rejects.toThrow(UnauthorizedError);
+  expect(kept.url?.searchParams.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['api:read', 'api:write']));
+  await second.finishAuth((await allowAsked(bob, kept.url)).searchParams);
+  expect((await client.callTool(order)).isError).toBeUndefined();
+  await client.close();
+
+  const { connected_apps } = (await service.call('GET', '/api/auth/connected-apps', { as: bob })).body;
+  expect(connected_apps).toMatchObject([
+    { status: 'active', scopes: ['api:read', 'api:write'] },
+    { status: 'revoked', scopes: ['api:read'] },
+  ]);
+  expect((await service.call('GET', '/api/v1/me', { as: earlier.access_token })).status).toBe(401);
+});
+
+test('the official client registers itself where that is allowed', async () => {
+  const { kept, provider } = keeper(null);
+  const transport = () =>
+    new StreamableHTTPClientTransport(new URL(`${own}/mcp`), { authProvider: provider, fetch: toService });
+  const first = transport();
+  await expect(new Client({ name: 'host', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError);
+  expect(kept.client?.client_id).toMatch(/^\w{32}$/);
+  await first.finishAuth((await allowAsked(await signUp(service), kept.url)).searchParams);
+  const client = new Client({ name: 'host', version: '1' });
+  await client.connect(transport());
+  expect((await client.listTools()).tools.length).toBeGreaterThan(5);
+  await client.close();
+});
 
 test('the official client connects with nothing but the address, a person consents, and ending it ends access', async () => {
   const { kept, provider } = keeper(documents.at('painter.json'));

@@ -499,7 +499,7 @@ describe('commands', () => {
   test('mcp answers what is piped in, and ends with its input', async () => {
     const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })}\n`;
     const { out, code } = await atelier(['mcp'], { input });
-    expect([code, JSON.parse(out).result.tools.length]).toEqual([0, 23]);
+    expect([code, JSON.parse(out).result.tools.length]).toEqual([0, 24]);
   });
 
   test('any operation by its id, and completion for three shells', async () => {
@@ -568,8 +568,8 @@ describe('the words for machines', () => {
     expect(await runAll(commands)).toMatch(/canceled\n$/);
   }, 60_000);
 
-  test('each configuration of the chapter Agents connects a client', async () => {
-    const configurations = codeOf(await read('/docs/agents.md'), 'json').map((code) => JSON.parse(code));
+  test('each configuration of the chapter Connect connects a client', async () => {
+    const configurations = codeOf(await read('/docs/connect.md'), 'json').map((code) => JSON.parse(code));
     const servers = configurations.map(({ mcpServers, servers }) => (mcpServers ?? servers).atelier);
     expect(servers).toHaveLength(4);
     for (const { url, httpUrl, headers, command, args, env } of servers) {
@@ -585,10 +585,10 @@ describe('the words for machines', () => {
           });
       const client = new Client({ name: 'test', version: '1.0.0' });
       await client.connect(transport);
-      expect((await client.listTools()).tools.length).toBe(23);
+      expect((await client.listTools()).tools.length).toBe(24);
       await client.close();
     }
-    const [toml = ''] = codeOf(await read('/docs/agents.md'), 'toml');
+    const [toml = ''] = codeOf(await read('/docs/connect.md'), 'toml');
     expect(toml).toContain(`url = "${studio.service.url}/mcp"`);
   }, 60_000);
 

@@ -1,5 +1,5 @@
 import { expect, test } from './stage.ts';
-import { newCustomer } from './studio.ts';
+import { newCustomer, signUpOn } from './studio.ts';
 
 /** Parsed, its path names a host. Which addresses are followed is tested beside `ownAddress`. */
 const elsewhere = '%2F.%2F%2Fevil.example%2Fphish';
@@ -18,10 +18,7 @@ test('signing in goes to no other site', async ({ service, openAs }) => {
 test('signing up goes to no other site', async ({ service, openAs }) => {
   const page = await openAs(null);
   await page.goto(`/sign-up?next=${elsewhere}`);
-  await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('E-mail').fill(`ada-${crypto.randomUUID()}@example.com`);
-  await page.getByLabel('Password', { exact: true }).fill('ten characters, and more');
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await signUpOn(page);
   await expect(page.getByRole('navigation').first()).toBeVisible();
   expect(page.url()).toBe(`${service.url}/`);
 });

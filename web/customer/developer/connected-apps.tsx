@@ -6,6 +6,7 @@ import { scopeWords } from '../../ui/job/words.ts';
 import { type Column, List } from '../../ui/list/list.tsx';
 import { Code } from '../../ui/page/code.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { AppLetter } from './app-letter.tsx';
 
 const soon = 3 * 86_400_000;
 
@@ -15,18 +16,18 @@ export function ConnectedApps({ apps, end, withPeople = false }: Props) {
   const [ending, setEnding] = useState<ConnectedApp | null>(null);
   return (
     <>
-      {apps.length === 0 ? (
-        <p className="second">No app is connected. Give an app this address to connect it without a key:</p>
-      ) : (
+      {apps.length > 0 && (
         <List
           label="Connected apps"
           rows={apps}
-          columns={columns(withPeople, setEnding)}
+          columns={columnsOf(withPeople, setEnding)}
           rowKey={({ id }) => id}
+          rowClass={({ status }) => (status === 'active' ? undefined : 'over')}
           tight={!withPeople}
         />
       )}
-      <div style={{ maxWidth: 420, padding: '12px 0' }}>
+      <div className="apps-add small second">
+        <span>{apps.length === 0 ? 'None yet. ' : ''}Connect one from its own settings: give it this address.</span>
         <Code>{`${location.origin}/mcp`}</Code>
       </div>
       {ending && <End app={ending} operation={end} onClose={() => setEnding(null)} />}
@@ -34,34 +35,27 @@ export function ConnectedApps({ apps, end, withPeople = false }: Props) {
   );
 }
 
-const columns = (withPeople: boolean, ask: (app: ConnectedApp) => void): Column<ConnectedApp>[] => [
+const columnsOf = (withPeople: boolean, ask: (app: ConnectedApp) => void): Column<ConnectedApp>[] => [
   {
     head: 'App',
-    width: '26%',
+    width: withPeople ? '27%' : '40%',
     cell: ({ app, account }) => (
-      <span className="ink">
-        {app.name}
-        <span className="cell-second">
-          {app.host === null ? !app.checked && 'address not checked' : <span className="mono">{app.host}</span>}
-          {!withPeople && ` ${account.name}`}
+      <span className="app-name">
+        <AppLetter name={app.name} />
+        <span className="ink">
+          {app.name}
+          {app.host !== null && <span className="cell-second mono">{app.host}</span>}
+          {!app.checked && <span className="cell-second">address not checked</span>}
+          {!withPeople && <span className="cell-second">{account.name}</span>}
         </span>
       </span>
     ),
   },
-  {
-    head: 'Let in',
-    named: true,
-    cell: ({ created_by, created_at }) => (
-      <>
-        {withPeople && created_by ? `${created_by.name}, ` : ''}
-        <Time at={created_at} as="day" />
-      </>
-    ),
-  },
+  ...(withPeople ? [letInBy] : []),
   { head: 'May', cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(', ') },
-  { head: 'Until', named: true, cell: (app) => <Until app={app} /> },
+  { head: 'Access', cell: (app) => <Access app={app} /> },
   { head: 'Last used', named: true, cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'never') },
-  { head: 'Jobs', named: true, end: true, cell: ({ jobs }) => <span className="numbers">{jobs}</span> },
+  ...(withPeople ? [jobs] : []),
   {
     head: 'Actions',
     end: true,
@@ -82,19 +76,35 @@ const columns = (withPeople: boolean, ask: (app: ConnectedApp) => void): Column<
   },
 ];
 
-function Until({ app: { status, expires_at, revoked_at } }: { app: ConnectedApp }) {
-  if (status === 'revoked')
-    return <span className="third">Ended {revoked_at && <Time at={revoked_at} as="day" />}</span>;
-  if (status === 'expired')
-    return (
-      <span className="third">
-        Expired <Time at={expires_at} as="day" />
-      </span>
-    );
+const letInBy: Column<ConnectedApp> = {
+  head: 'Let in by',
+  named: true,
+  cell: ({ created_by, created_at }) => (
+    <>
+      {created_by ? `${created_by.name}, ` : ''}
+      <Time at={created_at} as="day" />
+    </>
+  ),
+};
+
+const jobs: Column<ConnectedApp> = {
+  head: 'Jobs',
+  named: true,
+  end: true,
+  cell: (app) => <span className="numbers">{app.jobs}</span>,
+};
+
+function Access({ app: { status, expires_at, revoked_at } }: { app: ConnectedApp }) {
   const isSoon = Date.parse(expires_at) - Date.now() < soon;
+  const [word, at] =
+    status === 'active'
+      ? ['until', expires_at]
+      : status === 'expired'
+        ? ['expired', expires_at]
+        : ['ended', revoked_at];
   return (
-    <span className={isSoon ? 'status turn' : undefined}>
-      <Time at={expires_at} as="weekday" />
+    <span className={status === 'active' && isSoon ? 'access turn' : 'access'}>
+      {word} {at && <Time at={at} as={status === 'active' ? 'weekday' : 'day'} />}
     </span>
   );
 }

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { customerPages } from '../../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../../app/api.ts';
-import { SignInForm } from '../../app/session/sign-in-form.tsx';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Consent } from './consent.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
+import { NotYou } from './who-asks.tsx';
 
 /** An app sent the browser here. Its request is signed by the service, in the address. */
 export function Connect() {
@@ -17,12 +18,23 @@ export function Connect() {
     staleTime: 'static',
   });
   if (error !== undefined || request === '') return <Refused why={why ?? ''} />;
-  if (isStatus(read.error, 401)) return <SignInFirst request={request} onSignedIn={() => void read.refetch()} />;
-  if (isStatus(read.error, 400)) return <Refused why="The request is over." />;
+  if (isStatus(read.error, 401))
+    return (
+      <SignInFirst
+        title="Sign in to connect an app"
+        next={pathTo(customerPages.connect, {}, { request })}
+        onSignedIn={() => void read.refetch()}
+      />
+    );
+  if (isStatus(read.error, 400)) return <Refused why="it is no longer valid" />;
   return (
-    <Entry title="Connect an app">
-      <Loaded query={read} height={320}>
-        {(wish) => <Consent wish={wish} onDecided={(to) => to !== null && location.assign(to)} />}
+    <Entry
+      title="Connect an app"
+      isDecision={read.data !== undefined}
+      below={<NotYou onSignedOut={() => void read.refetch()} />}
+    >
+      <Loaded query={read} height={520}>
+        {(wish) => <Consent wish={wish} onDecided={({ to }) => to !== null && location.assign(to)} />}
       </Loaded>
     </Entry>
   );
@@ -31,29 +43,11 @@ export function Connect() {
 const isStatus = (error: Error | null, status: number): boolean =>
   error instanceof AtelierError && error.status === status;
 
-const SignInFirst = ({ request, onSignedIn }: { request: string; onSignedIn: () => void }) => {
-  const next = pathTo(customerPages.connect, {}, { request });
-  return (
-    <Entry
-      title="Sign in to connect an app"
-      lead="Then you see who asks, and for what."
-      below={
-        <>
-          New here? <Link to={pathTo(customerPages.signUp, {}, { next })}>Create an account</Link>
-        </>
-      }
-    >
-      <SignInForm onSignedIn={onSignedIn} />
-    </Entry>
-  );
-};
-
 /** The words come with the address, so anybody could have written them: they stand in quotes, as text. */
 const Refused = ({ why }: { why: string }) => (
   <Entry title="This app cannot be connected" below={<Link to={customerPages.home}>Go to your jobs</Link>}>
     <p className="note turn">
-      Its request is not one that can be answered{why ? `: “${why.slice(0, 200)}”` : '.'} Begin again in the app;
-      nothing was let in.
+      Its request cannot be answered{why && `: “${why.slice(0, 200)}”`}. Nothing was let in; begin again in the app.
     </p>
   </Entry>
 );

@@ -1,14 +1,17 @@
 import { Button, Radio, SegmentedControl, Select } from '@mantine/core';
-import { IconLock, IconShieldLock } from '@tabler/icons-react';
+import { IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Output, useOperation } from '../../app/api.ts';
+import { type Input, type Output, useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Time } from '../../ui/time/time.tsx';
+import { WhoAsks } from './who-asks.tsx';
 import './consent.css';
 
 type Wish = Output<'readConnection'>;
-type Props = { wish: Wish; code?: string; onDecided: (to: string | null) => void };
+type Decided = { allowed: boolean; to: string | null };
+type Props = { wish: Wish; code?: string; onDecided: (decided: Decided) => void };
 type Days = 7 | 30 | 90;
+type Choice = Omit<NonNullable<Input<'decideConnection'>['body']>, 'request'>;
 
 const inDays = (days: Days) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -18,14 +21,18 @@ export function Consent({ wish, code, onDecided }: Props) {
   const [accountId, setAccountId] = useState(usable[0]?.id ?? null);
   const [chosen, setChosen] = useState<'read' | 'order'>(wish.scopes.includes('api:write') ? 'order' : 'read');
   const [days, setDays] = useState<Days>(30);
-  const decide = useOperation('decideConnection', ({ redirect_to }) => onDecided(redirect_to));
+  const decide = useOperation('decideConnection');
   const account = usable.find(({ id }) => id === accountId);
   const orders = chosen === 'order' && account?.may_order === true;
-  const deny = () => decide.mutate({ body: { request: wish.request, allow: false } });
+  const send = (choice: Choice) =>
+    decide.mutate(
+      { body: { request: wish.request, ...choice } },
+      { onSuccess: ({ redirect_to }) => onDecided({ allowed: choice.allow, to: redirect_to }) },
+    );
   const allow = () => {
     if (!account) return;
     const scopes = orders ? (['api:read', 'api:write'] as const) : (['api:read'] as const);
-    decide.mutate({ body: { request: wish.request, allow: true, account_id: account.id, scopes: [...scopes], days } });
+    send({ allow: true, account_id: account.id, scopes: [...scopes], days });
   };
   return (
     <div className="stack">
@@ -62,39 +69,15 @@ export function Consent({ wish, code, onDecided }: Props) {
       </p>
       {decide.error && <Failure error={decide.error} />}
       <div className="consent-buttons">
-        <Button variant="default" onClick={deny} disabled={decide.isPending}>
+        <Button variant="default" onClick={() => send({ allow: false })} disabled={decide.isPending}>
           Deny
         </Button>
         <Button onClick={allow} loading={decide.isPending} disabled={!account}>
-          Allow
+          Allow until&nbsp;
+          <Time at={inDays(days)} as="day" />
         </Button>
       </div>
     </div>
-  );
-}
-
-/** The checked address tells who asks. The name is only what the app claims. */
-function WhoAsks({ wish: { app, redirect_host: to }, code }: { wish: Wish; code: string | undefined }) {
-  return (
-    <header className="consent-who">
-      <span className="consent-letter" aria-hidden>
-        {app.name.slice(0, 1).toUpperCase()}
-      </span>
-      <h2>{app.name} asks for access</h2>
-      {app.host !== null && (
-        <p className="consent-host">
-          <IconLock size={16} aria-hidden /> <span className="mono">{app.host}</span>
-        </p>
-      )}
-      {code !== undefined && (
-        <>
-          <p className="consent-code mono">{code}</p>
-          <p className="small second">Allow it only if your own terminal shows this code.</p>
-        </>
-      )}
-      {!app.checked && <p className="note turn">Anybody can choose this name. The address is not checked.</p>}
-      {to !== null && <p className="small second">Afterwards your browser goes to {to}.</p>}
-    </header>
   );
 }
 
@@ -108,10 +91,16 @@ function Rights({ wish, mayOrder, orders, onChoose }: RightsProps) {
   return (
     <Radio.Group label="It may" value={orders ? 'order' : 'read'} onChange={(value) => onChoose(value)}>
       <div className="stack" style={{ gap: 10 }}>
-        <Radio value="read" label="Read" description="See jobs, words, files, deliveries and usage." />
         <Radio
+          className="consent-right"
+          value="read"
+          label="Read"
+          description="See jobs, words, files, deliveries and usage."
+        />
+        <Radio
+          className="consent-right"
           value="order"
-          label={isAsked ? 'Read and order (asked for)' : 'Read and order'}
+          label={<>Read and order {isAsked && <span className="consent-asked">asked for</span>}</>}
           description={isAsked && !mayOrder ? 'Only owners and admins of the account can allow it.' : ordering}
           disabled={!isAsked || !mayOrder}
         />

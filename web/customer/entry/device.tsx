@@ -1,48 +1,70 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { customerPages } from '../../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../../app/api.ts';
-import { SignInForm } from '../../app/session/sign-in-form.tsx';
-import { useAddress } from '../../ui/page/address.ts';
+import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Consent } from './consent.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
+import { NotYou } from './who-asks.tsx';
 
 /** A program without a browser shows a code, which a person enters or compares here. */
 export function Device() {
   const [{ user_code: code = '' }, setAddress] = useAddress<'user_code'>();
-  const [done, setDone] = useState(false);
+  const [decided, setDecided] = useState<'allowed' | 'denied' | null>(null);
   const read = useQuery({
     ...operationQuery('readDevice', { query: { code } }),
     enabled: code !== '',
     staleTime: 'static',
   });
   const failed = read.error instanceof AtelierError ? read.error.status : null;
-  if (done)
+  if (decided !== null)
     return (
-      <Entry title="Done">
-        <p>Go back to the program. You can close this page.</p>
+      <Entry title={decided === 'allowed' ? 'The program is connected' : 'Denied'}>
+        <p>
+          {decided === 'allowed' ? 'Go back to it: it goes on by itself.' : 'Nothing was let in.'} You can close this
+          page.
+        </p>
       </Entry>
     );
   if (failed === 401)
     return (
-      <Entry title="Sign in to connect a program">
-        <SignInForm onSignedIn={() => void read.refetch()} />
-      </Entry>
+      <SignInFirst
+        title="Sign in to connect a program"
+        next={pathTo(customerPages.device, {}, { user_code: code })}
+        onSignedIn={() => void read.refetch()}
+      />
     );
   if (code === '' || failed === 400)
-    return <EnterCode wrong={failed === 400} onEntered={(user_code) => setAddress({ user_code })} />;
+    return (
+      <EnterCode
+        key={code}
+        entered={code}
+        wrong={failed === 400}
+        onEntered={(user_code) => setAddress({ user_code })}
+      />
+    );
   return (
-    <Entry title="Connect a program">
-      <Loaded query={read} height={320}>
-        {(wish) => <Consent wish={wish} code={code} onDecided={() => setDone(true)} />}
+    <Entry
+      title="Connect a program"
+      isDecision={read.data !== undefined}
+      below={<NotYou onSignedOut={() => void read.refetch()} />}
+    >
+      <Loaded query={read} height={560}>
+        {(wish) => (
+          <Consent wish={wish} code={code} onDecided={({ allowed }) => setDecided(allowed ? 'allowed' : 'denied')} />
+        )}
       </Loaded>
     </Entry>
   );
 }
 
-function EnterCode({ wrong, onEntered }: { wrong: boolean; onEntered: (code: string) => void }) {
-  const [code, setCode] = useState('');
+type EnterCodeProps = { entered: string; wrong: boolean; onEntered: (code: string) => void };
+
+function EnterCode({ entered, wrong, onEntered }: EnterCodeProps) {
+  const [code, setCode] = useState(entered);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onEntered(code.trim());

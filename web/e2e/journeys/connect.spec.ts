@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { newApp, requestOf, serveDocuments } from '../../../test/support/app-documents.ts';
 import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
 import { expect, test } from '../stage.ts';
+import { newUserCode, signUpOn } from '../studio.ts';
 
 test('an app asks, a person lets it in and ends it; a code of the command line is compared', async ({
   page,
@@ -21,7 +22,8 @@ test('an app asks, a person lets it in and ends it; a code of the command line i
   };
   await page.goto(`/api/auth/oauth2/authorize?${new URLSearchParams(query)}`);
   await expect(page.getByRole('heading', { name: 'Painter asks for access' })).toBeVisible();
-  await expect(page.locator('main')).toContainText(new URL(app.clientId).host);
+  await expect(page.locator('main')).toContainText(`${new URL(app.clientId).host}, address checked`);
+  await expect(page.locator('main')).toContainText('Afterwards your browser goes to a program on this computer.');
   await expectNoFinding(page, 'connect');
   await expectReadableInDark(page, 'connect');
   await page.getByRole('radio', { name: 'Read', exact: true }).check();
@@ -36,23 +38,52 @@ test('an app asks, a person lets it in and ends it; a code of the command line i
   await expectNoFinding(page, '/keys');
   await row.getByRole('button', { name: 'End the access of Painter' }).click();
   await page.getByRole('button', { name: 'End the access', exact: true }).click();
-  await expect(row).toContainText('Ended');
+  await expect(row).toContainText('ended');
 
   await page.goto('/connect?error=invalid_redirect&error_description=%3Cb%3Enot%20yours%3C/b%3E');
   await expect(page.locator('main')).toContainText('<b>not yours</b>');
 
-  const body = new URLSearchParams({ client_id: 'atelier-cli' });
-  const answer = await fetch(`${service.url}/api/auth/device/code`, { method: 'POST', body });
-  const { user_code: code } = (await answer.json()) as { user_code: string };
+  const code = await newUserCode(service);
   await page.goto('/device');
   await page.getByLabel('Code').fill(code.toLowerCase());
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByRole('heading', { name: 'Atelier CLI asks for access' })).toBeVisible();
   await expectNoFinding(page, 'device');
   await page.getByRole('button', { name: 'Allow' }).click();
-  await expect(page.getByText('Go back to the program.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The program is connected' })).toBeFocused();
   await page.goto('/settings');
   await expect(page.getByRole('row', { name: /Atelier CLI/ })).toContainText('read');
+
+  await page.goto(`/api/auth/oauth2/authorize?${new URLSearchParams(query)}`);
+  await page.getByRole('button', { name: 'Not you?' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to connect an app' })).toBeVisible();
   documents.close();
   landed.close();
+});
+
+test('a denied command line is told to nobody as connected; a wrong code can be corrected', async ({
+  page,
+  service,
+}) => {
+  const code = await newUserCode(service);
+  await page.goto(`/device?user_code=${code.slice(0, 7)}`);
+  await expect(page.getByText('No program waits with this code.')).toBeVisible();
+  await expect(page.getByLabel('Code')).toHaveValue(code.slice(0, 7));
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByRole('heading', { name: 'Denied' })).toBeFocused();
+});
+
+test('who is new and comes with a code creates an account, and is back with the program that asks', async ({
+  openAs,
+  service,
+}) => {
+  const code = await newUserCode(service);
+  const page = await openAs(null);
+  await page.goto(`/device?user_code=${code}`);
+  await expect(page.getByRole('heading', { name: 'Sign in to connect a program' })).toBeVisible();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await signUpOn(page);
+  await expect(page.getByRole('heading', { name: 'Atelier CLI asks for access' })).toBeVisible();
 });

@@ -1,13 +1,26 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Mark } from '../shell/mark.tsx';
 import { studio } from '../shell/studio.ts';
 import { StudioFooter } from '../shell/studio-footer.tsx';
 
-type Props = { title: string; lead?: ReactNode; children: ReactNode; below?: ReactNode };
+type Props = {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  below?: ReactNode;
+  /** Its content has a heading, and more to read than a form. */
+  isDecision?: boolean;
+};
 
-export function Entry({ title, lead, children, below }: Props) {
+export function Entry({ title, lead, children, below, isDecision = false }: Props) {
+  const panel = useRef<HTMLElement>(null);
+  const shown = useRef(title);
   useEffect(() => {
     document.title = `${title} · ${studio.name}`;
+    if (shown.current === title) return;
+    shown.current = title;
+    // What was pressed is gone. The focus says what came instead.
+    panel.current?.querySelector('h1')?.focus();
   }, [title]);
   return (
     <main className="entry">
@@ -15,11 +28,13 @@ export function Entry({ title, lead, children, below }: Props) {
         <Mark size={25} />
         <span className="brand-name">{studio.name}</span>
       </a>
-      <section className="panel entry-panel stack">
-        <div>
-          <h1>{title}</h1>
-          {lead && <p className="second">{lead}</p>}
-        </div>
+      <section ref={panel} className={`panel entry-panel stack${isDecision ? ' decision' : ''}`}>
+        {!isDecision && (
+          <div>
+            <h1 tabIndex={-1}>{title}</h1>
+            {lead && <p className="second">{lead}</p>}
+          </div>
+        )}
         {children}
       </section>
       {below && <div className="second">{below}</div>}

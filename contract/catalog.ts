@@ -161,6 +161,7 @@ export const readCatalog = endpoint({
     hint: 'read',
     description:
       'Read the catalog: families with their service options, and what each asks for. Answer every one of its `intake_requirements` in a draft.',
+    omits: ['picture', 'brand'],
   },
   description:
     'Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.',
@@ -183,6 +184,8 @@ export const checkIntent = endpoint({
     name: 'check_intent',
     hint: 'read',
     title: 'Check a draft',
+    description:
+      'Check what a draft still lacks, with the fields of create_job. Creates no job, consumes no quota, reads no file and grants no access.',
     fields: draftToCheck,
   },
   description: 'Creates no job, consumes no quota, reads no file and grants no access.',

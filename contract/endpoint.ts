@@ -44,7 +44,12 @@ export type Tool = {
   /** Replace the route's texts if those are about HTTP. */
   title?: string;
   description?: string;
-  fields?: Record<string, string>;
+  /** By field; null: its name says enough. */
+  fields?: Record<string, string | null>;
+  /** Fields of the answer, at any depth, that a model cannot use or has read. A tool call leaves them out. */
+  omits?: string[];
+  /** The page that hosts with MCP Apps show beside the answer. */
+  ui?: 'review' | 'order';
 };
 
 /** Endpoints of the desk state what an operator needs; workers have their own rules. */

@@ -90,6 +90,13 @@ export const errors = {
     message: 'There is no such comment.',
     action: 'Check the comment id; GET /api/v1/jobs/{id}/comments lists the comments of a job.',
   },
+  upload_page_not_found: {
+    status: 404,
+    meaning: 'The upload page does not exist, was used, or has ended.',
+    why: 'A page works for 30 minutes and for one file, and ends with the key, app or session that made it. All look the same.',
+    message: 'This address has ended.',
+    action: 'Ask whoever sent you the address for a new one.',
+  },
   message_not_found: {
     status: 404,
     meaning: 'The message does not exist or belongs to another job.',
@@ -266,6 +273,13 @@ export const errors = {
     why: 'A resource of another account is reported as missing. Owners end those of their account, everybody their own.',
     message: 'There is no such connected app.',
     action: 'Check the id; GET /api/auth/connected-apps lists the apps that you connected.',
+  },
+  notification_not_found: {
+    status: 404,
+    meaning: 'The notification does not exist, or was sent to somebody else.',
+    why: 'Notifications are deleted after 90 days, and with the account that they are about.',
+    message: 'There is no such notification.',
+    action: 'Read GET /api/auth/notifications again.',
   },
   review_link_not_found: {
     status: 404,

@@ -12,6 +12,7 @@ export const accountEventTypes = [
   'webhook_endpoint.disabled',
   'webhook_endpoint.test',
   'quota.adjusted',
+  'file.uploaded',
   'account.suspended',
   'account.reopened',
   'feed.restarted',
@@ -110,6 +111,7 @@ export const listEvents = endpoint({
     description:
       'Events of the account in the order of `seq`, from the oldest on without `after`. With `wait` the answer comes as soon as there is an event past `after`, or after that many seconds without one. Send `next_after` as `after` the next time, or `latest` for new events only. To wait for one job send `job_id`, `types` and `wait`. Events are kept for at least 30 days.',
     fields: { types: 'Only these types.' },
+    omits: ['request_id'],
   },
   description:
     'In the order of `seq`, starting with the oldest event if there is no `after`. Send `next_after` as `after` the next time. With `wait`, the answer comes as soon as there is a later event, or after that many seconds. To wait for one job, send `job_id`, `types` and `wait`; for new events only, send `latest` as `after`. Events are kept for at least 30 days, those of jobs as long as the job.',

@@ -5,6 +5,9 @@ import { Instructions } from './new-job.ts';
 import { jobErrors, Moved } from './jobs.ts';
 import { Closed, IdParams } from './shapes.ts';
 
+/** A move changes no file, and whoever decides has read them with the job. */
+const readBefore = ['files'];
+
 export const approveJob = endpoint({
   operationId: 'approveJob',
   method: 'POST',
@@ -16,6 +19,7 @@ export const approveJob = endpoint({
     hint: 'final',
     id: 'job_id',
     needs: ['round'],
+    omits: readBefore,
     description: 'Approve a job that is ready for review: accept the delivered work and end the job.',
   },
   description: 'Accepts the delivered work and ends the job. A second call is refused and changes nothing.',
@@ -34,7 +38,7 @@ export const cancelJob = endpoint({
   path: '/api/v1/jobs/{id}/cancel',
   tag: 'Jobs',
   summary: 'Cancel a job',
-  tool: { name: 'cancel_job', hint: 'final', id: 'job_id' },
+  tool: { name: 'cancel_job', hint: 'final', id: 'job_id', omits: readBefore },
   description: 'Returns the quota if the job is queued or accepted and nothing was ever submitted.',
   auth: 'caller',
   idempotent: 400,
@@ -55,6 +59,7 @@ export const requestRevision = endpoint({
     repeat: 'by_state',
     id: 'job_id',
     needs: ['round'],
+    omits: readBefore,
     description:
       'Request a revision of a delivery. Needs a remaining round and an active plan; costs no quota. Sends all comments of the round; with any, `customer_instructions` may be left out.',
     fields: { customer_instructions: 'What to change.' },

@@ -151,7 +151,7 @@ export const readJob = endpoint({
   path: '/api/v1/jobs/{id}',
   tag: 'Jobs',
   summary: 'Read a job with its events',
-  tool: { name: 'get_job', hint: 'read', id: 'job_id' },
+  tool: { name: 'get_job', hint: 'read', id: 'job_id', omits: ['request_id'], ui: 'review' },
   description:
     'With its files, deliveries and `allowed_actions`, the reason of a rejection, and the last revision with its comments.',
   auth: 'caller',

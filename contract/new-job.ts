@@ -87,9 +87,9 @@ export const NewJob = Closed(
 export const draftToCheck = {
   customer_title: 'At most 200 characters.',
   customer_instructions: 'As in create_job.',
-  reference: 'As in create_job.',
-  metadata: 'As in create_job.',
-  wanted_by: 'As in create_job.',
-  file_ids: 'As in create_job.',
+  reference: null,
+  metadata: null,
+  wanted_by: null,
+  file_ids: null,
 };
 export type Draft = Omit<Static<typeof NewJob>, 'file_ids'>;

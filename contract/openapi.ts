@@ -35,6 +35,7 @@ import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as macros from './macros.ts';
 import { createComponents, operationOf } from './operation.ts';
+import * as notifications from './notifications.ts';
 import * as operatorInvitations from './operator-invitations.ts';
 import * as operators from './operators.ts';
 import * as people from './people.ts';
@@ -53,6 +54,7 @@ import * as sessions from './sessions.ts';
 import * as quotaAdjustments from './quota-adjustments.ts';
 import * as suspensions from './suspensions.ts';
 import * as talk from './talk.ts';
+import * as uploadPages from './upload-pages.ts';
 import * as uploads from './uploads.ts';
 import * as usage from './usage.ts';
 import * as webhookDeliveries from './webhook-deliveries.ts';
@@ -99,6 +101,7 @@ export const endpoints: Endpoint[] = [
   invitations,
   keys,
   connectedApps,
+  notifications,
   catalog,
   entitlements,
   usage,
@@ -107,7 +110,7 @@ export const endpoints: Endpoint[] = [
   { ...talk, ...deskTalk },
   events,
   { ...webhooks, ...webhookDeliveries },
-  { ...files, ...uploads },
+  { ...files, ...uploads, ...uploadPages },
   brand,
   reviewLinks,
   guestComments,
@@ -154,6 +157,7 @@ const tags = {
   'API keys': 'Keys for agents, created by owners and admins.',
   'Connected apps': 'Apps that a person let in without a key, by OAuth.',
   People: 'Sign-up, sign-in, members and invitations.',
+  Notifications: 'What a person is told in the apps and by mail, and how they choose it.',
   Desk: 'The studio side: operators and workers move jobs.',
   'Running it': 'Probes for load balancers and monitoring.',
   Reference: 'This document.',

@@ -12,6 +12,7 @@ export const customerPages = {
   operatorInvitation: '/operator-invitation',
   catalog: '/catalog',
   guestReview: '/review',
+  upload: '/upload',
   jobs: '/jobs',
   newJob: '/jobs/new',
   job: '/jobs/:id',
@@ -27,9 +28,19 @@ export const customerPages = {
   brand: '/brand',
   members: '/members',
   settings: '/settings',
+  unsubscribe: '/unsubscribe',
   connect: '/connect',
   device: '/device',
 } as const;
+
+/** What a plan is asked for: a service as `family.type`, more files, or changes to a delivery. */
+export type PlanPurpose = 'files' | 'revision' | `${string}.${string}`;
+
+/** `by`: the kind of caller that the plan must serve, if not any. `account`: the id of the account. */
+export const plansFor = (purpose: PlanPurpose, { by, account }: { by?: string | null; account: string }): string => {
+  const search = new URLSearchParams({ for: purpose, ...(by ? { by } : {}), account });
+  return `${customerPages.plans}?${search.toString()}`;
+};
 
 export const deskPages = {
   queue: '/desk',

@@ -6,7 +6,8 @@ import { Role } from './entitlements.ts';
 import { StoredMetadata } from './new-job.ts';
 import { OperatorRole } from './operators.ts';
 import { Done, Password, SecondFactorCode, User } from './people.ts';
-import { ListedSession, mail_messages, person } from './sessions.ts';
+import { ListedSession, person } from './sessions.ts';
+import { Notification, NotificationChoice } from './notifications.ts';
 import { Closed, Id, Nullable, Timestamp } from './shapes.ts';
 
 const text = Type.String({ description: 'As it is stored.' });
@@ -15,7 +16,6 @@ const PersonalData = Closed(
     user: Closed(
       {
         ...User.properties,
-        mail_messages,
         second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code too.' }),
         created_at: Timestamp('When you signed up.'),
       },
@@ -47,6 +47,8 @@ const PersonalData = Closed(
       },
     ),
     connected_apps: Type.Array(ConnectedApp, { description: 'Apps that you connected.' }),
+    notification_choices: Type.Array(NotificationChoice, { description: 'How you are told of what.' }),
+    notifications: Type.Array(Notification, { description: 'What you were told in the last 90 days.' }),
     jobs: Type.Array(
       Closed({
         id: Id('job'),

@@ -8,16 +8,11 @@ import { Closed, Email, Id, IdParams, Name, NextCursor, Nullable, page, Timestam
 
 export const person = { tag: 'People', auth: 'person', unverified: true } as const;
 
-export const mail_messages = Type.Boolean({
-  description: 'Whether unread messages about jobs are mailed to the person.',
-});
-
 const CurrentSession = Closed(
   {
     user: Closed(
       {
         ...User.properties,
-        mail_messages,
         operator: Type.Boolean({ description: 'Whether they can use the desk.' }),
         operator_role: Nullable(OperatorRole, 'Their role at the desk; null for who is no operator.'),
         second_factor: Type.Boolean({ description: 'Whether sign-in asks for a code too.' }),
@@ -112,13 +107,13 @@ export const changeProfile = endpoint({
   operationId: 'changeProfile',
   method: 'PATCH',
   path: '/api/auth/profile',
-  summary: 'Change your name or your mails',
+  summary: 'Change your name',
   idempotent: 422,
-  body: Closed({ name: Type.Optional(Name('Ada Lovelace')), mail_messages: Type.Optional(mail_messages) }),
+  body: Closed({ name: Type.Optional(Name('Ada Lovelace')) }),
   answers: {
     200: {
       description: 'Changed.',
-      schema: Closed({ user: Closed({ ...User.properties, mail_messages }, { description: 'The person.' }) }),
+      schema: Closed({ user: User }),
     },
   },
   errors: { 422: ['invalid_request'] },

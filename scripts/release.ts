@@ -32,6 +32,8 @@ for (const file of ['client/skills/atelier/SKILL.md', 'docs/guide/10-agents.md']
     file,
     readFileSync(file, 'utf8').replaceAll(/atelier-client-[\d.]+\.tgz/g, `atelier-client-${version}.tgz`),
   );
+const server = readFileSync('server.json', 'utf8');
+writeFileSync('server.json', server.replace(/(?<="version": ")[^"]+/, version));
 run('npm', 'run', '--silent', 'generate');
 const checksums = (await readMigrationFiles()).map(({ name, sha256 }) => `${sha256}  ${name}.sql\n`);
 writeFileSync('migrations/CHECKSUMS', checksums.join(''));

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, ServerSentEventsResult, TDataShape } from './client/index.ts';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DecideConnectionData, DecideConnectionErrors, DecideConnectionResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndConnectedAppData, EndConnectedAppErrors, EndConnectedAppResponses, EndMyConnectedAppData, EndMyConnectedAppErrors, EndMyConnectedAppResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsErrors, ListConnectedAppsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyConnectedAppsData, ListMyConnectedAppsErrors, ListMyConnectedAppsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadConnectionData, ReadConnectionErrors, ReadConnectionResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadDeviceData, ReadDeviceErrors, ReadDeviceResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AcceptJobData, AcceptJobErrors, AcceptJobResponses, AcceptOperatorInvitationData, AcceptOperatorInvitationErrors, AcceptOperatorInvitationResponses, AddMessageData, AddMessageErrors, AddMessageResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AnswerIntakeData, AnswerIntakeErrors, AnswerIntakeResponses, ApproveJobData, ApproveJobErrors, ApproveJobResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CancelOperatorInvitationData, CancelOperatorInvitationErrors, CancelOperatorInvitationResponses, ChangeEmailData, ChangeEmailErrors, ChangeEmailResponses, ChangeMemberRoleData, ChangeMemberRoleErrors, ChangeMemberRoleResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeProfileData, ChangeProfileErrors, ChangeProfileResponses, CheckCatalogData, CheckCatalogErrors, CheckCatalogResponses, CheckIntentData, CheckIntentErrors, CheckIntentResponses, ChooseNotificationsData, ChooseNotificationsErrors, ChooseNotificationsResponses, ClaimJobData, ClaimJobErrors, ClaimJobResponses, CloseAccountData, CloseAccountErrors, CloseAccountResponses, CloseIntakeData, CloseIntakeErrors, CloseIntakeResponses, CompleteCommentData, CompleteCommentErrors, CompleteCommentResponses, CompleteDeliverableData, CompleteDeliverableErrors, CompleteDeliverableResponses, CompletePageUploadData, CompletePageUploadErrors, CompletePageUploadResponses, CompleteUploadData, CompleteUploadErrors, CompleteUploadResponses, ConfirmBriefData, ConfirmBriefErrors, ConfirmBriefResponses, ConfirmEmailChangeData, ConfirmEmailChangeErrors, ConfirmEmailChangeResponses, ConfirmSecondFactorData, ConfirmSecondFactorErrors, ConfirmSecondFactorResponses, CopyFileData, CopyFileErrors, CopyFileResponses, CountDeskUnreadData, CountDeskUnreadErrors, CountDeskUnreadResponses, CountJobsData, CountJobsErrors, CountJobsResponses, CountNotificationsData, CountNotificationsErrors, CountNotificationsResponses, CountQueueData, CountQueueErrors, CountQueueResponses, CountUnreadData, CountUnreadErrors, CountUnreadResponses, CreateApiKeyData, CreateApiKeyErrors, CreateApiKeyResponses, CreateCommentData, CreateCommentErrors, CreateCommentResponses, CreateDeliverablePosterData, CreateDeliverablePosterErrors, CreateDeliverablePosterResponses, CreateDownloadData, CreateDownloadErrors, CreateDownloadResponses, CreateGuestCommentData, CreateGuestCommentErrors, CreateGuestCommentResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateMacroData, CreateMacroErrors, CreateMacroResponses, CreatePosterData, CreatePosterErrors, CreatePosterResponses, CreateQuotaAdjustmentData, CreateQuotaAdjustmentErrors, CreateQuotaAdjustmentResponses, CreateReviewLinkData, CreateReviewLinkErrors, CreateReviewLinkResponses, CreateTemplateData, CreateTemplateErrors, CreateTemplateResponses, CreateTextFileData, CreateTextFileErrors, CreateTextFileResponses, CreateWebhookEndpointData, CreateWebhookEndpointErrors, CreateWebhookEndpointResponses, CreateWorkerKeyData, CreateWorkerKeyErrors, CreateWorkerKeyResponses, DecideConnectionData, DecideConnectionErrors, DecideConnectionResponses, DeclineInvitationData, DeclineInvitationErrors, DeclineInvitationResponses, DeleteApiKeyData, DeleteApiKeyErrors, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentErrors, DeleteCommentResponses, DeleteFileData, DeleteFileErrors, DeleteFileResponses, DeleteGuestCommentData, DeleteGuestCommentErrors, DeleteGuestCommentResponses, DeleteMacroData, DeleteMacroErrors, DeleteMacroResponses, DeletePersonData, DeletePersonErrors, DeletePersonResponses, DeleteTemplateData, DeleteTemplateErrors, DeleteTemplateResponses, DeleteWebhookEndpointData, DeleteWebhookEndpointErrors, DeleteWebhookEndpointResponses, DeleteWorkerKeyData, DeleteWorkerKeyErrors, DeleteWorkerKeyResponses, DownloadFileData, DownloadFileErrors, DownloadFileResponses, DownloadJobFileData, DownloadJobFileErrors, DownloadJobFileResponses, DownloadReviewFileData, DownloadReviewFileErrors, DownloadReviewFileResponses, EndAccountViewData, EndAccountViewErrors, EndAccountViewResponses, EndConnectedAppData, EndConnectedAppErrors, EndConnectedAppResponses, EndMyConnectedAppData, EndMyConnectedAppErrors, EndMyConnectedAppResponses, EndSecondFactorData, EndSecondFactorErrors, EndSecondFactorResponses, EndSessionData, EndSessionErrors, EndSessionResponses, ExportPersonData, ExportPersonErrors, ExportPersonResponses, FollowDeskJobData, FollowDeskJobErrors, FollowDeskJobResponses, FollowJobData, FollowJobErrors, FollowJobResponses, HeartbeatLeaseData, HeartbeatLeaseErrors, HeartbeatLeaseResponses, HoldJobData, HoldJobErrors, HoldJobResponses, InviteMemberData, InviteMemberErrors, InviteMemberResponses, InviteOperatorData, InviteOperatorErrors, InviteOperatorResponses, LeaveAccountData, LeaveAccountErrors, LeaveAccountResponses, ListAccountAuditData, ListAccountAuditErrors, ListAccountAuditResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListApiKeysData, ListApiKeysErrors, ListApiKeysResponses, ListAuditData, ListAuditErrors, ListAuditResponses, ListCatalogVersionsData, ListCatalogVersionsErrors, ListCatalogVersionsResponses, ListCommentsData, ListCommentsErrors, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsErrors, ListConnectedAppsResponses, ListDeskCommentsData, ListDeskCommentsErrors, ListDeskCommentsResponses, ListDeskMessagesData, ListDeskMessagesErrors, ListDeskMessagesResponses, ListEntitlementsData, ListEntitlementsErrors, ListEntitlementsResponses, ListEventsData, ListEventsErrors, ListEventsResponses, ListFilesData, ListFilesErrors, ListFilesResponses, ListGuestCommentsData, ListGuestCommentsErrors, ListGuestCommentsResponses, ListIntakeData, ListIntakeErrors, ListIntakeResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMacrosData, ListMacrosErrors, ListMacrosResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListMessagesData, ListMessagesErrors, ListMessagesResponses, ListMyAccountsData, ListMyAccountsErrors, ListMyAccountsResponses, ListMyConnectedAppsData, ListMyConnectedAppsErrors, ListMyConnectedAppsResponses, ListMyInvitationsData, ListMyInvitationsErrors, ListMyInvitationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOperatorInvitationsData, ListOperatorInvitationsErrors, ListOperatorInvitationsResponses, ListOperatorsData, ListOperatorsErrors, ListOperatorsResponses, ListPlansData, ListPlansErrors, ListPlansResponses, ListProviderEventsData, ListProviderEventsErrors, ListProviderEventsResponses, ListQueueData, ListQueueErrors, ListQueueResponses, ListReportRowsData, ListReportRowsErrors, ListReportRowsResponses, ListReviewLinksData, ListReviewLinksErrors, ListReviewLinksResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTemplatesData, ListTemplatesErrors, ListTemplatesResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhookEndpointsData, ListWebhookEndpointsErrors, ListWebhookEndpointsResponses, ListWorkerKeysData, ListWorkerKeysErrors, ListWorkerKeysResponses, OpenAccountData, OpenAccountErrors, OpenAccountResponses, OpenIntakeData, OpenIntakeErrors, OpenIntakeResponses, OpenJobFileData, OpenJobFileErrors, OpenJobFileResponses, PassJobData, PassJobErrors, PassJobResponses, PreflightJobData, PreflightJobErrors, PreflightJobResponses, PresignDeliverableData, PresignDeliverableErrors, PresignDeliverableResponses, PresignUploadData, PresignUploadErrors, PresignUploadResponses, PublishCatalogData, PublishCatalogErrors, PublishCatalogResponses, ReadAccountData, ReadAccountErrors, ReadAccountResponses, ReadAlertsData, ReadAlertsErrors, ReadAlertsResponses, ReadBrandData, ReadBrandErrors, ReadBrandResponses, ReadCatalogData, ReadCatalogErrors, ReadCatalogResponses, ReadCatalogVersionData, ReadCatalogVersionErrors, ReadCatalogVersionResponses, ReadClosingData, ReadClosingErrors, ReadClosingResponses, ReadConnectionData, ReadConnectionErrors, ReadConnectionResponses, ReadDeliveryDraftData, ReadDeliveryDraftErrors, ReadDeliveryDraftResponses, ReadDeskJobData, ReadDeskJobErrors, ReadDeskJobResponses, ReadDeskMessagesData, ReadDeskMessagesErrors, ReadDeskMessagesResponses, ReadDeviceData, ReadDeviceErrors, ReadDeviceResponses, ReadFiguresData, ReadFiguresErrors, ReadFiguresResponses, ReadFileData, ReadFileErrors, ReadFileResponses, ReadHealthData, ReadHealthErrors, ReadHealthResponses, ReadInstallationData, ReadInstallationErrors, ReadInstallationResponses, ReadIntakeData, ReadIntakeErrors, ReadIntakeResponses, ReadInvitationData, ReadInvitationErrors, ReadInvitationResponses, ReadJobData, ReadJobErrors, ReadJobResponses, ReadMailedInvitationData, ReadMailedInvitationErrors, ReadMailedInvitationResponses, ReadMailedOperatorInvitationData, ReadMailedOperatorInvitationErrors, ReadMailedOperatorInvitationResponses, ReadMeData, ReadMeErrors, ReadMeResponses, ReadMessagesData, ReadMessagesErrors, ReadMessagesResponses, ReadMetricsData, ReadMetricsErrors, ReadMetricsResponses, ReadNotificationChoicesData, ReadNotificationChoicesErrors, ReadNotificationChoicesResponses, ReadNotificationData, ReadNotificationErrors, ReadNotificationResponses, ReadOpenapiData, ReadOpenapiErrors, ReadOpenapiResponses, ReadPricesData, ReadPricesErrors, ReadPricesResponses, ReadReadinessData, ReadReadinessErrors, ReadReadinessResponses, ReadReportData, ReadReportErrors, ReadReportResponses, ReadReviewData, ReadReviewErrors, ReadReviewResponses, ReadSessionData, ReadSessionErrors, ReadSessionResponses, ReadUploadPageData, ReadUploadPageErrors, ReadUploadPageResponses, ReadUsageData, ReadUsageErrors, ReadUsageResponses, ReadWebhookDeliveryData, ReadWebhookDeliveryErrors, ReadWebhookDeliveryResponses, ReceiveWebhookData, ReceiveWebhookErrors, ReceiveWebhookResponses, RedeliverWebhookData, RedeliverWebhookErrors, RedeliverWebhookResponses, RejectJobData, RejectJobErrors, RejectJobResponses, ReleaseJobData, ReleaseJobErrors, ReleaseJobResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RemoveOperatorData, RemoveOperatorErrors, RemoveOperatorResponses, RenameAccountData, RenameAccountErrors, RenameAccountResponses, ReopenAccountData, ReopenAccountErrors, ReopenAccountResponses, ReopenCommentData, ReopenCommentErrors, ReopenCommentResponses, ReplaceAccountNoteData, ReplaceAccountNoteErrors, ReplaceAccountNoteResponses, ReplaceBrandData, ReplaceBrandErrors, ReplaceBrandResponses, ReplaceMacroData, ReplaceMacroErrors, ReplaceMacroResponses, ReplaceTemplateData, ReplaceTemplateErrors, ReplaceTemplateResponses, ReplayWebhookEventsData, ReplayWebhookEventsErrors, ReplayWebhookEventsResponses, RepublishCatalogData, RepublishCatalogErrors, RepublishCatalogResponses, RequestPasswordResetData, RequestPasswordResetErrors, RequestPasswordResetResponses, RequestRevisionData, RequestRevisionErrors, RequestRevisionResponses, RescheduleJobData, RescheduleJobErrors, RescheduleJobResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ReturnJobData, ReturnJobErrors, ReturnJobResponses, ReviewEventData, ReviewEventErrors, ReviewEventResponses, RevokeReviewLinkData, RevokeReviewLinkErrors, RevokeReviewLinkResponses, RotateApiKeyData, RotateApiKeyErrors, RotateApiKeyResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, SaveDeliveryDraftData, SaveDeliveryDraftErrors, SaveDeliveryDraftResponses, SendDeskMessageData, SendDeskMessageErrors, SendDeskMessageResponses, SendMessageData, SendMessageErrors, SendMessageResponses, SendVerificationEmailData, SendVerificationEmailErrors, SendVerificationEmailResponses, SignInData, SignInErrors, SignInResponses, SignOutData, SignOutErrors, SignOutResponses, SignUpData, SignUpErrors, SignUpResponses, StartCheckoutData, StartCheckoutErrors, StartCheckoutResponses, StartExportData, StartExportErrors, StartExportResponses, StartJobData, StartJobErrors, StartJobResponses, StartPageUploadData, StartPageUploadErrors, StartPageUploadResponses, StartPortalData, StartPortalErrors, StartPortalResponses, StartSecondFactorData, StartSecondFactorErrors, StartSecondFactorResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamQueueData, StreamQueueErrors, StreamQueueResponse, StreamQueueResponses, SubmitJobData, SubmitJobErrors, SubmitJobResponses, SuspendAccountData, SuspendAccountErrors, SuspendAccountResponses, SwitchAccountData, SwitchAccountErrors, SwitchAccountResponses, TestWebhookEndpointData, TestWebhookEndpointErrors, TestWebhookEndpointResponses, UndoChangeData, UndoChangeErrors, UndoChangeResponses, UnsubscribeData, UnsubscribeErrors, UnsubscribeResponses, UpdateCommentData, UpdateCommentErrors, UpdateCommentResponses, UpdateIntakeData, UpdateIntakeErrors, UpdateIntakeResponses, UpdateOperatorData, UpdateOperatorErrors, UpdateOperatorResponses, UpdateWebhookEndpointData, UpdateWebhookEndpointErrors, UpdateWebhookEndpointResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyPricesData, VerifyPricesErrors, VerifyPricesResponses, ViewAccountData, ViewAccountErrors, ViewAccountResponses, ViewJobData, ViewJobErrors, ViewJobResponses, WithdrawDeskMessageData, WithdrawDeskMessageErrors, WithdrawDeskMessageResponses, WithdrawMessageData, WithdrawMessageErrors, WithdrawMessageResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -261,7 +261,7 @@ export class Operations extends HeyApiClient {
     }
     
     /**
-     * Change your name or your mails
+     * Change your name
      */
     public changeProfile<ThrowOnError extends boolean = true>(options?: Options<ChangeProfileData, ThrowOnError>): RequestResult<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).patch<ChangeProfileResponses, ChangeProfileErrors, ThrowOnError, 'data'>({
@@ -1045,7 +1045,7 @@ export class Operations extends HeyApiClient {
     /**
      * Let an app in, or deny it
      *
-     * Allowing ends earlier grants of the same app that were never used. A person can have 20 active grants. A member can grant `api:read`, an owner or admin also `api:write`. The person is told by mail, and the account by `api_key.created`.
+     * Allowing ends your earlier grants of the same app in the account that do less or were never used. A person can have 20 active grants. A member can grant `api:read`, an owner or admin also `api:write`. The person is told by mail, and the account by `api_key.created`.
      */
     public decideConnection<ThrowOnError extends boolean = true>(options: Options<DecideConnectionData, ThrowOnError>): RequestResult<DecideConnectionResponses, DecideConnectionErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<DecideConnectionResponses, DecideConnectionErrors, ThrowOnError, 'data'>({
@@ -1201,6 +1201,135 @@ export class Operations extends HeyApiClient {
                 }],
             url: '/api/auth/device',
             ...options
+        });
+    }
+    
+    /**
+     * Read how you are told of what
+     */
+    public readNotificationChoices<ThrowOnError extends boolean = true>(options?: Options<ReadNotificationChoicesData, ThrowOnError>): RequestResult<ReadNotificationChoicesResponses, ReadNotificationChoicesErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ReadNotificationChoicesResponses, ReadNotificationChoicesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/notification-choices',
+            ...options
+        });
+    }
+    
+    /**
+     * Choose how you are told of some kinds
+     *
+     * A job that you mute (`PUT /api/v1/jobs/{id}/following`) tells you nothing, whatever you choose here.
+     */
+    public chooseNotifications<ThrowOnError extends boolean = true>(options: Options<ChooseNotificationsData, ThrowOnError>): RequestResult<ChooseNotificationsResponses, ChooseNotificationsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).patch<ChooseNotificationsResponses, ChooseNotificationsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/notification-choices',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Count what you were told and have not seen
+     */
+    public countNotifications<ThrowOnError extends boolean = true>(options?: Options<CountNotificationsData, ThrowOnError>): RequestResult<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<CountNotificationsResponses, CountNotificationsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/notifications/unread',
+            ...options
+        });
+    }
+    
+    /**
+     * List what you were told
+     *
+     * Those of the account that the session acts for, and those about yourself; with `side=studio`, those of the desk. They are kept for 90 days.
+     */
+    public listNotifications<ThrowOnError extends boolean = true>(options?: Options<ListNotificationsData, ThrowOnError>): RequestResult<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/notifications',
+            ...options
+        });
+    }
+    
+    /**
+     * Say that you have seen a notification
+     */
+    public readNotification<ThrowOnError extends boolean = true>(options: Options<ReadNotificationData, ThrowOnError>): RequestResult<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ReadNotificationResponses, ReadNotificationErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                }, {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }],
+            url: '/api/auth/notifications/{id}/read',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * End the mails of a kind with the token of one of them
+     *
+     * Without a session. The settings can turn them on again.
+     */
+    public unsubscribe<ThrowOnError extends boolean = true>(options: Options<UnsubscribeData, ThrowOnError>): RequestResult<UnsubscribeResponses, UnsubscribeErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<UnsubscribeResponses, UnsubscribeErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/auth/unsubscribe',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -2446,6 +2575,23 @@ export class Operations extends HeyApiClient {
     }
     
     /**
+     * Mark the file of an upload page as uploaded
+     *
+     * Verifies the bytes as the completion of any upload does, and ends the page. The account gets the event `job.file_attached`, or `file.uploaded` if the file belongs to no job.
+     */
+    public completePageUpload<ThrowOnError extends boolean = true>(options: Options<CompletePageUploadData, ThrowOnError>): RequestResult<CompletePageUploadResponses, CompletePageUploadErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CompletePageUploadResponses, CompletePageUploadErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/v1/upload-pages/complete',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Mark a file as uploaded, after the PUT succeeded
      *
      * Verifies that the bytes are present, with the declared type and at most the declared size. Afterwards the upload URL can no longer change them. If bytes are missing, `error.upload` says where to send them, with a new URL if the first has expired.
@@ -2561,7 +2707,11 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/v1/files/{id}/download',
-            ...options
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
@@ -2591,6 +2741,40 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/v1/files/{id}/poster',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Create a file from a text
+     *
+     * An upload whose bytes come with the request, complete at once. Its type follows the end of its name: `.md`, `.csv` or `.json`; any other text is `text/plain`.
+     */
+    public createTextFile<ThrowOnError extends boolean = true>(options: Options<CreateTextFileData, ThrowOnError>): RequestResult<CreateTextFileResponses, CreateTextFileErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateTextFileResponses, CreateTextFileErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [
+                {
+                    key: 'apiKey',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    key: 'session',
+                    scheme: 'bearer',
+                    type: 'http'
+                },
+                {
+                    in: 'cookie',
+                    name: 'atelier.session_token',
+                    type: 'apiKey'
+                }
+            ],
+            url: '/api/v1/files/text',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -2715,6 +2899,40 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/v1/files/presign',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Read what an upload page asks for
+     *
+     * The token is its only credential. A page works for 30 minutes and one file, and ends with the key, app or session that made it.
+     */
+    public readUploadPage<ThrowOnError extends boolean = true>(options: Options<ReadUploadPageData, ThrowOnError>): RequestResult<ReadUploadPageResponses, ReadUploadPageErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<ReadUploadPageResponses, ReadUploadPageErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/v1/upload-pages/read',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Request a URL for the file of an upload page
+     *
+     * Name, type and size replace those with which the file was asked for. Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the page.
+     */
+    public startPageUpload<ThrowOnError extends boolean = true>(options: Options<StartPageUploadData, ThrowOnError>): RequestResult<StartPageUploadResponses, StartPageUploadErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<StartPageUploadResponses, StartPageUploadErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            url: '/api/v1/upload-pages/start',
             ...options,
             headers: {
                 'Content-Type': 'application/json',

@@ -62,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -268,10 +268,6 @@ export type PersonalData = {
          */
         email_verified: boolean;
         /**
-         * Whether unread messages about jobs are mailed to the person.
-         */
-        mail_messages: boolean;
-        /**
          * Whether sign-in asks for a code too.
          */
         second_factor: boolean;
@@ -365,6 +361,14 @@ export type PersonalData = {
      * Apps that you connected.
      */
     connected_apps: Array<ConnectedApp>;
+    /**
+     * How you are told of what.
+     */
+    notification_choices: Array<NotificationChoice>;
+    /**
+     * What you were told in the last 90 days.
+     */
+    notifications: Array<Notification>;
     /**
      * Jobs that you created in a session, in accounts to which you belong.
      */
@@ -624,6 +628,65 @@ export type Creator = {
 };
 
 /**
+ * How a person is told of one kind.
+ */
+export type NotificationChoice = {
+    kind: NotificationKind;
+    /**
+     * `customer` for what concerns a customer, `studio` for what concerns an operator.
+     */
+    side: 'customer' | 'studio';
+    /**
+     * What it tells.
+     */
+    says: string;
+    /**
+     * `now`: a mail each time. `daily`: one mail a day, at 7:00 in the time zone of the studio. `never`: only in the app.
+     */
+    mail: 'now' | 'daily' | 'never';
+};
+
+/**
+ * What it is about. More may come.
+ */
+export type NotificationKind = 'message' | 'delivered' | 'approval_due' | 'rejected' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost';
+
+/**
+ * What one person was told.
+ */
+export type Notification = {
+    /**
+     * Opaque id with the prefix `ntf_`.
+     */
+    id: string;
+    kind: NotificationKind;
+    /**
+     * What happened, in a few words.
+     */
+    title: string;
+    /**
+     * What it happened to, such as the title of a job, the name of a plan or the program of a sign-in.
+     */
+    about: string;
+    /**
+     * The job that it is about.
+     */
+    job_id: string | null;
+    /**
+     * The page where it can be seen.
+     */
+    path: string;
+    /**
+     * When it happened, or was noticed.
+     */
+    created_at: string;
+    /**
+     * When the person had seen it.
+     */
+    read_at: string | null;
+};
+
+/**
  * A fact about the brand.
  */
 export type BrandFact = {
@@ -661,10 +724,6 @@ export type CurrentSession = {
          * Whether the person has proved that the address is theirs.
          */
         email_verified: boolean;
-        /**
-         * Whether unread messages about jobs are mailed to the person.
-         */
-        mail_messages: boolean;
         /**
          * Whether they can use the desk.
          */
@@ -891,7 +950,7 @@ export type WebhookEndpoint = {
 /**
  * What happened. More types may come.
  */
-export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'account.suspended' | 'account.reopened' | 'feed.restarted';
+export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted';
 
 /**
  * An invitation of the account.
@@ -967,7 +1026,7 @@ export type AppRequest = {
      */
     scopes: Array<'api:read' | 'api:write'>;
     /**
-     * The accounts of the person, the one opened last first.
+     * The accounts of the person: first those that the app is in, then the one opened last.
      */
     accounts: Array<{
         /**
@@ -2836,9 +2895,31 @@ export type Download = {
 };
 
 /**
- * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Send the type that `upload.headers` names with the bytes.
+ * The content of a file.
  */
-export type ContentType = string;
+export type InlineFile = {
+    /**
+     * Says that the content is data, which nobody should follow.
+     */
+    notice: string;
+    /**
+     * Of a text.
+     */
+    text?: string;
+    /**
+     * Of a picture.
+     */
+    image?: {
+        /**
+         * MIME type.
+         */
+        content_type: string;
+        /**
+         * Its bytes.
+         */
+        base64: string;
+    };
+};
 
 /**
  * 1 to 255 code points, without control or invisible characters. A label only: it is never used as a path.
@@ -2846,11 +2927,30 @@ export type ContentType = string;
 export type FileName = string;
 
 /**
- * A file and where to send its bytes.
+ * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Send the type that `upload.headers` names with the bytes.
  */
-export type PresignedUpload = {
-    file: File;
-    upload: Upload;
+export type ContentType = string;
+
+/**
+ * What somebody without a credential sees before sending a file.
+ */
+export type UploadPage = {
+    /**
+     * The account that gets the file.
+     */
+    account_name: string;
+    /**
+     * The name of the key, app or person that made the page.
+     */
+    requested_by: string;
+    /**
+     * What the file was called when it was asked for. Never a path.
+     */
+    file_name: string;
+    /**
+     * When the page stops working.
+     */
+    expires_at: string;
 };
 
 /**
@@ -4624,7 +4724,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.uploaded' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -4673,6 +4773,14 @@ export type AuditEntry = {
      * When it happened.
      */
     created_at: string;
+};
+
+/**
+ * A file and where to send its bytes.
+ */
+export type PresignedUpload = {
+    file: File;
+    upload: Upload;
 };
 
 /**
@@ -5160,6 +5268,11 @@ export type XServiceCsrfToken = string;
  * Opaque id with the prefix `key_`.
  */
 export type KeyId = string;
+
+/**
+ * Opaque id with the prefix `ntf_`.
+ */
+export type NtfId = string;
 
 /**
  * Opaque id with the prefix `job_`.
@@ -5703,10 +5816,6 @@ export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswor
 export type ChangeProfileData = {
     body?: {
         name?: Name;
-        /**
-         * Whether unread messages about jobs are mailed to the person.
-         */
-        mail_messages?: boolean;
     };
     headers?: {
         /**
@@ -5747,31 +5856,7 @@ export type ChangeProfileResponses = {
      * Changed.
      */
     200: {
-        /**
-         * The person.
-         */
-        user: {
-            /**
-             * Opaque id with the prefix `user_`.
-             */
-            id: string;
-            /**
-             * The name of the person, at most 100 characters.
-             */
-            name: string;
-            /**
-             * The address that the person signs in with.
-             */
-            email: string;
-            /**
-             * Whether the person has proved that the address is theirs.
-             */
-            email_verified: boolean;
-            /**
-             * Whether unread messages about jobs are mailed to the person.
-             */
-            mail_messages: boolean;
-        };
+        user: User;
     };
 };
 
@@ -7917,6 +8002,307 @@ export type ReadDeviceResponses = {
 };
 
 export type ReadDeviceResponse = ReadDeviceResponses[keyof ReadDeviceResponses];
+
+export type ReadNotificationChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/notification-choices';
+};
+
+export type ReadNotificationChoicesErrors = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadNotificationChoicesError = ReadNotificationChoicesErrors[keyof ReadNotificationChoicesErrors];
+
+export type ReadNotificationChoicesResponses = {
+    /**
+     * Every kind; those of the studio only for operators.
+     */
+    200: {
+        notification_choices: Array<NotificationChoice>;
+    };
+};
+
+export type ReadNotificationChoicesResponse = ReadNotificationChoicesResponses[keyof ReadNotificationChoicesResponses];
+
+export type ChooseNotificationsData = {
+    body: {
+        /**
+         * Which.
+         */
+        kinds: Array<NotificationKind>;
+        /**
+         * `now`: a mail each time. `daily`: one mail a day, at 7:00 in the time zone of the studio. `never`: only in the app.
+         */
+        mail: 'now' | 'daily' | 'never';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/notification-choices';
+};
+
+export type ChooseNotificationsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ChooseNotificationsError = ChooseNotificationsErrors[keyof ChooseNotificationsErrors];
+
+export type ChooseNotificationsResponses = {
+    /**
+     * Chosen.
+     */
+    200: {
+        notification_choices: Array<NotificationChoice>;
+    };
+};
+
+export type ChooseNotificationsResponse = ChooseNotificationsResponses[keyof ChooseNotificationsResponses];
+
+export type CountNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `customer` for what concerns a customer, `studio` for what concerns an operator.
+         */
+        side?: 'customer' | 'studio';
+    };
+    url: '/api/auth/notifications/unread';
+};
+
+export type CountNotificationsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CountNotificationsError = CountNotificationsErrors[keyof CountNotificationsErrors];
+
+export type CountNotificationsResponses = {
+    /**
+     * The number.
+     */
+    200: {
+        /**
+         * Unread notifications; 100 for more, too.
+         */
+        unread: number;
+    };
+};
+
+export type CountNotificationsResponse = CountNotificationsResponses[keyof CountNotificationsResponses];
+
+export type ListNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `customer` for what concerns a customer, `studio` for what concerns an operator.
+         */
+        side?: 'customer' | 'studio';
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/auth/notifications';
+};
+
+export type ListNotificationsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
+
+export type ListNotificationsResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        notifications: Array<Notification>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type ReadNotificationData = {
+    body?: {
+        /**
+         * Also every earlier one of the same side.
+         */
+        earlier?: boolean;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `ntf_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/auth/notifications/{id}/read';
+};
+
+export type ReadNotificationErrors = {
+    /**
+     * `notification_not_found`: The notification does not exist, or was sent to somebody else.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadNotificationError = ReadNotificationErrors[keyof ReadNotificationErrors];
+
+export type ReadNotificationResponses = {
+    /**
+     * Seen.
+     */
+    200: {
+        /**
+         * Those of the side that are left.
+         */
+        unread: number;
+    };
+};
+
+export type ReadNotificationResponse = ReadNotificationResponses[keyof ReadNotificationResponses];
+
+export type UnsubscribeData = {
+    body: {
+        /**
+         * The token in the link of a mail that can be ended. It works any number of times.
+         */
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/unsubscribe';
+};
+
+export type UnsubscribeErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type UnsubscribeError = UnsubscribeErrors[keyof UnsubscribeErrors];
+
+export type UnsubscribeResponses = {
+    /**
+     * No more such mails.
+     */
+    200: {
+        /**
+         * What the mails told.
+         */
+        ended: Array<string>;
+    };
+};
+
+export type UnsubscribeResponse = UnsubscribeResponses[keyof UnsubscribeResponses];
 
 export type CheckIntentData = {
     body: NewJob;
@@ -10623,6 +11009,71 @@ export type TestWebhookEndpointResponses = {
 
 export type TestWebhookEndpointResponse = TestWebhookEndpointResponses[keyof TestWebhookEndpointResponses];
 
+export type CompletePageUploadData = {
+    body: {
+        /**
+         * What follows # in the address of the page.
+         */
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/upload-pages/complete';
+};
+
+export type CompletePageUploadErrors = {
+    /**
+     * `upload_page_not_found`: The upload page does not exist, was used, or has ended.
+     */
+    404: ErrorResponse;
+    /**
+     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
+     */
+    409: RejectResponse;
+    /**
+     * `file_too_large`: The file is larger than 100 MiB, than declared, or than the account’s remaining storage.
+     */
+    413: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CompletePageUploadError = CompletePageUploadErrors[keyof CompletePageUploadErrors];
+
+export type CompletePageUploadResponses = {
+    /**
+     * The file has arrived.
+     */
+    200: {
+        /**
+         * As sent. Never a path.
+         */
+        file_name: string;
+        /**
+         * The size in bytes.
+         */
+        size_bytes: number;
+    };
+};
+
+export type CompletePageUploadResponse = CompletePageUploadResponses[keyof CompletePageUploadResponses];
+
 export type CompleteUploadData = {
     body?: never;
     path: {
@@ -10800,7 +11251,12 @@ export type DownloadFileResponses = {
 export type DownloadFileResponse = DownloadFileResponses[keyof DownloadFileResponses];
 
 export type CreateDownloadData = {
-    body?: never;
+    body?: {
+        /**
+         * Also answer the content: a text (text/plain, text/markdown, text/csv, application/json) of at most 262144 bytes (256 KiB) in UTF-8, or a picture (image/png, image/jpeg, image/webp) of at most 1000000 bytes.
+         */
+        inline?: boolean;
+    };
     path: {
         /**
          * Opaque id with the prefix `file_`.
@@ -10816,6 +11272,14 @@ export type CreateDownloadErrors = {
      * `file_not_found`: The file does not exist, belongs to another account, or is not delivered yet.
      */
     404: ErrorResponse;
+    /**
+     * `file_too_large`: The file is larger than 100 MiB, than declared, or than the account’s remaining storage.
+     */
+    413: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     */
+    422: RejectResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -10840,6 +11304,23 @@ export type CreateDownloadResponses = {
      */
     200: {
         download: Download;
+        /**
+         * Where a member of the account finds the file in a browser.
+         */
+        page: string;
+        /**
+         * As sent. Never a path: use only the part after the last separator.
+         */
+        file_name: string;
+        /**
+         * MIME type.
+         */
+        content_type: string;
+        /**
+         * The size in bytes.
+         */
+        size_bytes: number;
+        inline?: InlineFile;
     };
 };
 
@@ -10909,6 +11390,83 @@ export type CreatePosterResponses = {
 };
 
 export type CreatePosterResponse = CreatePosterResponses[keyof CreatePosterResponses];
+
+export type CreateTextFileData = {
+    body: {
+        file_name: FileName;
+        /**
+         * At most 65536 bytes (64 KiB) in UTF-8, without a credential.
+         */
+        text: string;
+        /**
+         * What it is for.
+         */
+        purpose?: 'job_source' | 'job_reference' | 'job_deliverable';
+        /**
+         * A job of the account that has not ended.
+         */
+        job_id?: string;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/files/text';
+};
+
+export type CreateTextFileErrors = {
+    /**
+     * `entitlement_required`: The account has no active plan that serves this kind of caller. `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
+     */
+    409: RejectResponse;
+    /**
+     * `file_too_large`: The file is larger than 100 MiB, than declared, or than the account’s remaining storage.
+     */
+    413: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateTextFileError = CreateTextFileErrors[keyof CreateTextFileErrors];
+
+export type CreateTextFileResponses = {
+    /**
+     * The uploaded file.
+     */
+    201: {
+        file: File;
+    };
+};
+
+export type CreateTextFileResponse = CreateTextFileResponses[keyof CreateTextFileResponses];
 
 export type DeleteFileData = {
     body?: never;
@@ -11139,10 +11697,140 @@ export type PresignUploadResponses = {
     /**
      * The file, waiting for its bytes.
      */
-    201: PresignedUpload;
+    201: {
+        file: File;
+        upload: Upload;
+        /**
+         * For a person who has the file. Null for the session of a browser, and once the file is uploaded.
+         */
+        page: {
+            /**
+             * The page. The token is in its fragment, which browsers send to no server.
+             */
+            url: string;
+            /**
+             * When the page stops working.
+             */
+            expires_at: string;
+        } | null;
+    };
 };
 
 export type PresignUploadResponse = PresignUploadResponses[keyof PresignUploadResponses];
+
+export type ReadUploadPageData = {
+    body: {
+        /**
+         * What follows # in the address of the page.
+         */
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/upload-pages/read';
+};
+
+export type ReadUploadPageErrors = {
+    /**
+     * `upload_page_not_found`: The upload page does not exist, was used, or has ended.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadUploadPageError = ReadUploadPageErrors[keyof ReadUploadPageErrors];
+
+export type ReadUploadPageResponses = {
+    /**
+     * The page.
+     */
+    200: {
+        upload_page: UploadPage;
+    };
+};
+
+export type ReadUploadPageResponse = ReadUploadPageResponses[keyof ReadUploadPageResponses];
+
+export type StartPageUploadData = {
+    body: {
+        /**
+         * What follows # in the address of the page.
+         */
+        token: string;
+        file_name: FileName;
+        content_type: ContentType;
+        /**
+         * At most 104857600 (100 MiB).
+         */
+        size_bytes: number;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/upload-pages/start';
+};
+
+export type StartPageUploadErrors = {
+    /**
+     * `entitlement_required`: The account has no active plan that serves this kind of caller.
+     */
+    403: RejectResponse;
+    /**
+     * `upload_page_not_found`: The upload page does not exist, was used, or has ended.
+     */
+    404: ErrorResponse;
+    /**
+     * `file_too_large`: The file is larger than 100 MiB, than declared, or than the account’s remaining storage.
+     */
+    413: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_file`: The content type or the purpose of an upload is not supported.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type StartPageUploadError = StartPageUploadErrors[keyof StartPageUploadErrors];
+
+export type StartPageUploadResponses = {
+    /**
+     * Where to send the bytes.
+     */
+    200: {
+        upload: Upload;
+    };
+};
+
+export type StartPageUploadResponse = StartPageUploadResponses[keyof StartPageUploadResponses];
 
 export type ReadBrandData = {
     body?: never;
@@ -16906,7 +17594,7 @@ export type ReadReadinessResponses = {
          */
         status: 'ready';
         /**
-         * With `verbose`. Without a synchronous standby or Redis these are left out.
+         * With `verbose`. Without a synchronous standby, Redis or mail server these are left out.
          */
         dependencies?: {
             /**
@@ -16977,7 +17665,7 @@ export type ReadReadinessResponses = {
             /**
              * The mail server.
              */
-            mail: {
+            mail?: {
                 /**
                  * `degraded`: it does not fully work.
                  */

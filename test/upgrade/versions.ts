@@ -7,7 +7,7 @@ import { root } from '../faults/process.ts';
 export const secretKey = 'of-the-dumps-of-releases-0123456789';
 
 /** What a process needs of the tree. */
-const parts = ['catalog', 'cli', 'client', 'contract', 'docs', 'server', 'CHANGELOG.md', 'package.json'];
+const parts = ['catalog', 'cli', 'client', 'contract', 'docs', 'server', 'web/build', 'CHANGELOG.md', 'package.json'];
 
 /** A version in a folder of its own: this code, with the migrations named and more of its own. */
 export type Version = { folder: string; version: string; remove(): Promise<void> };

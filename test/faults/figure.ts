@@ -20,6 +20,9 @@ export type Figure = {
   control(session: Session): Promise<Measured>;
 };
 
+/** 3 of F3. */
+export const numberOf = ({ name }: Pick<Figure, 'name'>): number => Number(name.slice(1));
+
 /** Chance that the seed decides. */
 export type Random = {
   /** From 0 to 1. */

@@ -16,6 +16,7 @@ export type Outcome = {
   retryAfter: string | null;
   /** Why it is no answer that the OpenAPI document promises, or a 503 that does not say when to ask again. */
   fault: string | null;
+  // A test reads any field of an answer, which was held against the OpenAPI document.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 };

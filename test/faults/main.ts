@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { createRandom, type Figure, type Measured, seconds, type Session } from './figure.ts';
+import { createRandom, type Figure, type Measured, numberOf, seconds } from './figure.ts';
 import { runCases } from './cases.ts';
-import { figures } from './figures/all.ts';
+import { figures, lanes, last } from './figures/all.ts';
 import { type Attempt, type Result, verdictOf, writeResults } from './report.ts';
 
 /**
@@ -31,8 +31,10 @@ const attempt = (measure: () => Promise<Measured>): Promise<Attempt> =>
     },
   );
 
-async function measure(figure: Figure, session: Session): Promise<Result> {
+async function measure(figure: Figure, { seed, short }: { seed: number; short: boolean }): Promise<Result> {
   const began = performance.now();
+  // The same chance for a figure, whichever ran before it.
+  const session = { random: createRandom(seed * 100 + numberOf(figure)), short };
   const { name, title, target, cases = [] } = figure;
   const ours = await attempt(() => figure.run(session));
   const tests = session.short || cases.length === 0 ? null : await attempt(() => runCases(cases));
@@ -52,11 +54,14 @@ try {
   console.log(`seed ${seed}${short ? ', short' : ''}`);
   const began = performance.now();
   const results: Result[] = [];
-  for (const [n, figure] of figures.entries()) {
-    if (only !== null ? only !== figure.name : short && !figure.inShort) continue;
-    // The same chance for a figure, whichever ran before it.
-    results.push(await measure(figure, { random: createRandom(seed * 100 + n), short }));
-  }
+  const measureLane = async (lane: readonly Figure[]) => {
+    for (const figure of lane)
+      if (only === null ? !short || figure.inShort : only === figure.name)
+        results.push(await measure(figure, { seed, short }));
+  };
+  await Promise.all(lanes.map(measureLane));
+  await measureLane(last);
+  results.sort((a, b) => numberOf(a) - numberOf(b));
   const ms = performance.now() - began;
   // A part would replace the whole.
   if (only === null && !short) await writeResults({ seed, ms, results });

@@ -48,7 +48,7 @@ test('A, then A,B, then B,A, the task, then B: deliveries, authenticators and re
   const { phone, recoveryCodes } = await addSecondFactor(first, ada);
 
   const atOnce = await refusal(databaseUrl, B);
-  expect(atOnce).toContain('SECRET_KEY cannot decrypt 1 webhook secrets and 1 second factors');
+  expect(atOnce).toContain('SECRET_KEY cannot decrypt 1 webhook secret and 1 second factor,');
   expect(atOnce).toContain('SECRET_KEY=new,old');
   expect(atOnce).not.toMatch(/listening|\n {4}at /);
 

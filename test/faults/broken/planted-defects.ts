@@ -13,9 +13,9 @@ await serveBroken({
   app(app) {
     app.addHook('onRequest', async ({ method, url }, reply) => {
       const [path = ''] = url.split('?');
-      // Nothing to do, whatever was sent and whoever sent it.
-      if (method === 'POST' && path === '/api/operator/v1/jobs/claim') await reply.code(204).send();
       if (method !== 'GET') return;
+      // Nothing was found, whatever was asked and whoever asked.
+      if (path === '/api/v1/jobs') await reply.send({ jobs: [], next_cursor: null });
       if (path === '/api/v1/plans') await reply.code(500).send({ error: { code: 'internal_error' } });
       if (path === '/api/v1/catalog') await reply.code(418).send({ tea: true });
       if (path === '/healthz') await reply.send({ status: 'ok', uptime: 1 });

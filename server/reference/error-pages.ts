@@ -8,15 +8,13 @@ import { page, text } from '../lib/html.ts';
 
 const codes = Object.keys(errors) as ErrorCode[];
 
+const statuses = new Map(codes.map((code) => [code, new Set([errors[code].status])]));
+for (const endpoint of endpoints)
+  for (const [status, refusals] of Object.entries(errorsOf(endpoint)))
+    for (const code of refusals) statuses.get(code)?.add(Number(status));
+
 /** Each status that a code is answered with, the usual one first. */
-export const statusesOf = (code: ErrorCode): number[] => [
-  ...new Set([
-    errors[code].status,
-    ...endpoints.flatMap((endpoint) =>
-      Object.entries(errorsOf(endpoint)).flatMap(([status, list]) => (list.includes(code) ? [Number(status)] : [])),
-    ),
-  ]),
-];
+export const statusesOf = (code: ErrorCode): number[] => [...(statuses.get(code) ?? [])];
 
 /** The operations that list a code as their own; none for a code that any route can give. */
 const givenBy = (code: ErrorCode): Endpoint[] =>

@@ -115,7 +115,8 @@ ${tagline === null ? '' : `\n${tagline}\n`}
 ## Start here
 
 Over MCP: connect to ${serverUrl}/mcp (Streamable HTTP) with the header \`Authorization: Bearer <API key>\`. Over HTTP send the
-same header. A person makes the key, in the dashboard or with POST /api/v1/api-keys.
+same header. A person makes the key, in the dashboard or with POST /api/v1/api-keys. Hosts that cannot send a header connect to the
+same address by OAuth: ${serverUrl}/docs/connect.md has the steps for each host.
 
 1. \`get_catalog\`, GET /api/v1/catalog: choose a service, ask for what its \`intake_requirements\` want, and write each as
    \`label: answer\` into the instructions.
@@ -126,8 +127,8 @@ Then wait instead of polling: \`wait_for_events\` or GET /api/v1/events with \`j
 \`job.ready_for_customer_review\`, \`job.rejected\`, \`job.canceled\`) and \`wait=25\`; \`next_action\` in the answer of \`create_job\` has it filled in. If that answers no
 event, repeat it with \`after\` set to its \`next_after\`. If the studio asked a question, \`next_action\` of the job has it: let a
 person answer, and send that with \`send_message\`. Once the job is \`ready_for_customer_review\`, read it (\`get_job\`), fetch
-its files (\`get_download\`), and let a person decide between \`approve_job\` and \`request_revision\`. Decide by the \`code\` of an
-error; its \`action\` says what to do next.
+its files (\`get_download\`, with \`inline\` to see texts and pictures), and let a person decide between \`approve_job\` and \`request_revision\`. A file that
+only the person has comes by \`page\` of \`create_upload\`. Decide by the \`code\` of an error; its \`action\` says what to do next.
 
 ## Guide
 
@@ -139,5 +140,7 @@ ${chapters.join('\n')}
 - [OpenAPI 3.1 document](${serverUrl}/api/v1/openapi.json)
 - [Page for people](${serverUrl}/docs/)
 - [Skill: order work step by step from a terminal](${serverUrl}/skills/atelier/SKILL.md)
+- [Server card: address and protocol versions of /mcp](${serverUrl}/mcp/server-card)
+- [AI Catalog of this domain](${serverUrl}/.well-known/ai-catalog.json)
 `;
 }

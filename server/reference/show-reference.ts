@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Catalog } from '../catalog/catalog.ts';
 import { prefersMarkdown } from '../http/accept.ts';
+import { type Skill, skillPath } from '../mcp/skill.ts';
 import { errorPages, withLinks } from './error-pages.ts';
 import type { Chapter } from './guide.ts';
 import { asIndex, asMarkdown } from './markdown.ts';
@@ -41,14 +41,6 @@ const renderWithin = 30_000;
 
 const cache = 'public, max-age=300';
 
-const skillPath = '/skills/atelier/SKILL.md';
-
-const readSkill = (serverUrl: string): string =>
-  readFileSync(new URL(`../../client${skillPath}`, import.meta.url), 'utf8').replaceAll(
-    'https://atelier.example.com',
-    serverUrl,
-  );
-
 /** The document with the guide as its introduction, which the page shows before the operations. */
 function withGuide(openapi: Openapi, guide: Chapter[]): () => string {
   const description = guide.map(({ text }) => text).join('\n\n');
@@ -70,12 +62,18 @@ const renderPage = (studioName: string) =>
       .once('error', reject),
   );
 
-type Dependencies = { publicUrl: string; guide: Chapter[]; openapi: Openapi; catalog: Pick<Catalog, 'studio'> };
+type Dependencies = {
+  publicUrl: string;
+  guide: Chapter[];
+  skill: Skill;
+  openapi: Openapi;
+  catalog: Pick<Catalog, 'studio'>;
+};
 
 /** HTML at /docs and for each error code; Markdown at /docs.md and by chapter; /llms.txt and a skill. */
 export function showReference(
   app: FastifyInstance,
-  { publicUrl: serverUrl, guide, openapi, catalog }: Dependencies,
+  { publicUrl: serverUrl, guide, skill, openapi, catalog }: Dependencies,
 ): void {
   let page: { name: string; rendered: Promise<Page & { policy: string }> } | null = null;
   const readPage = () => {
@@ -118,7 +116,7 @@ export function showReference(
   app.get('/docs.md', send('text/markdown', whole));
   app.get('/llms-full.txt', send('text/plain', whole));
   app.get('/llms.txt', send('text/plain', index));
-  app.get(skillPath, send('text/markdown', readSkill(serverUrl)));
+  app.get(skillPath, send('text/markdown', skill.text));
   app.get('/docs/reference.json', send('application/json', withGuide(openapi, guide)));
   errorPages(app, serverUrl, guide.find(({ slug }) => slug === 'errors')?.text ?? '');
   for (const { slug, text } of guide) app.get(`/docs/${slug}.md`, send('text/markdown', `${text}\n`));

@@ -28,6 +28,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { macroRoutes } from './macros/routes.ts';
 import { publishingRoutes } from './publishing/routes.ts';
+import { publishDiscovery } from './mcp/discovery.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { createOffer } from './mcp/offer.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -38,6 +39,8 @@ import { probeRoutes } from './probes/routes.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { showReference } from './reference/show-reference.ts';
 import type { Context } from './start/context.ts';
+import { oneClick } from './notifications/one-click.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { reviewRoutes } from './review/routes.ts';
 import { talkRoutes } from './talk/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
@@ -67,6 +70,7 @@ const rooms: readonly (readonly Route<Context>[])[] = [
   publishingRoutes,
   feedRoutes,
   connectRoutes,
+  notificationRoutes,
   probeRoutes,
   referenceRoutes,
   pageRoutes,
@@ -87,6 +91,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));
   showReference(app, context);
   await app.register(oauthRoutes(context));
+  await app.register(oneClick(context));
+  publishDiscovery(app, context);
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations })));
   servePictures(app, context);
   await servePages(app, context);

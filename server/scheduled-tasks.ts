@@ -8,6 +8,7 @@ import { expireLeases } from './desk/expire-leases.ts';
 import { indexJobs } from './desk/index-jobs.ts';
 import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
+import { deleteOldUploadPages } from './files/upload-page.ts';
 import { makePosters } from './files/make-posters.ts';
 import { sweepStorage } from './files/sweep-storage.ts';
 import { reencryptStoredSecrets } from './start/stored-secrets.ts';
@@ -18,6 +19,12 @@ import { deleteOldHistories } from './jobs/delete-old-histories.ts';
 import { deleteOldInvitations } from './members/delete-old-invitations.ts';
 import { type Queue, startQueue, type Task } from './db/queue.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
+import { deleteOldNotifications } from './notifications/delete-old-notifications.ts';
+import { queueDigests } from './notifications/queue-digests.ts';
+import { storeAlerts } from './desk/store-alerts.ts';
+import { storeDayFigures } from './desk/store-day-figures.ts';
+import { tellOfApprovals } from './jobs/tell-of-approvals.ts';
+import { tellOfKeys } from './notifications/tell-of-keys.ts';
 import { checkFailingEndpoints } from './webhooks/check-failing-endpoints.ts';
 import { recordState } from './probes/record-state.ts';
 import { noteSchedule, runsOf } from './probes/task-runs.ts';
@@ -34,10 +41,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
     },
   },
   autoApproveJobs: { everySeconds: 30, run: ({ db, log }, stopped) => autoApproveJobs(db, log, stopped) },
-  recordState: {
-    everySeconds: 15,
-    run: ({ config, db, storage }) => recordState({ db, storage, bucket: 'bucket' in config.storage }),
-  },
+  recordState: { everySeconds: 15, run: recordState },
   deleteExpiredFiles: {
     everySeconds: 3600,
     run: ({ db, storage }, stopped) => deleteExpiredFiles(db, storage, stopped),
@@ -49,9 +53,19 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   verifyPrices: { everySeconds: 300, run: verifyPricesWhenDue },
   endReplacedCheckouts: { everySeconds: 30, run: endReplacedCheckouts },
   deleteOldTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldTokens(db, stopped) },
+  deleteOldUploadPages: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldUploadPages(db, stopped) },
   deleteExpiredTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteExpiredTokens(db, stopped) },
   deleteUnverifiedPeople: { everySeconds: 3600, run: ({ db }, stopped) => deleteUnverifiedPeople(db, stopped) },
   checkFailingEndpoints: { everySeconds: 300, run: ({ db }, stopped) => checkFailingEndpoints(db, stopped) },
+  storeDayFigures: { everySeconds: 600, run: ({ db }, stopped) => storeDayFigures(db, stopped) },
+  storeAlerts: { everySeconds: 30, run: ({ db }, stopped) => storeAlerts(db, stopped) },
+  tellOfApprovals: { everySeconds: 300, run: ({ db }, stopped) => tellOfApprovals(db, stopped) },
+  tellOfKeys: { everySeconds: 3600, run: ({ db }, stopped) => tellOfKeys(db, stopped) },
+  queueDigests: {
+    everySeconds: 300,
+    run: ({ db, catalog }, stopped) => queueDigests(db, catalog.businessHours?.time_zone ?? 'UTC', stopped),
+  },
+  deleteOldNotifications: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldNotifications(db, stopped) },
   deleteOldDeliveries: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldDeliveries(db, stopped) },
   deleteOldEvents: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldEvents(db, stopped) },
   deleteOldHistories: {

@@ -170,6 +170,16 @@ export interface Credentials {
   user_id: string;
 }
 
+export interface DayFigures {
+  created: number;
+  day: Timestamp;
+  delivered: number;
+  hours: number[];
+  on_time: number;
+  revised: number;
+  service_family: string;
+}
+
 export interface EntitlementPeriods {
   account_id: string;
   anchor: Timestamp;
@@ -536,6 +546,28 @@ export interface MigrationChecksums {
   version: string;
 }
 
+export interface NotificationChoices {
+  kind: string;
+  mail: string;
+  user_id: string;
+}
+
+export interface Notifications {
+  about: string;
+  account_id: string | null;
+  cause: string;
+  created_at: Generated<Timestamp>;
+  daily: Generated<boolean>;
+  digest_id: string | null;
+  id: Generated<string>;
+  job_id: string | null;
+  kind: string;
+  read_at: Timestamp | null;
+  side: string;
+  state: string | null;
+  user_id: string;
+}
+
 export interface OauthAccessTokens {
   authorization_code_id: string | null;
   client_id: string;
@@ -685,7 +717,6 @@ export interface People {
   id: Generated<string>;
   image: string | null;
   known_networks: Generated<string[]>;
-  mail_messages: Generated<boolean>;
   name: string;
   name_needed: Generated<boolean>;
   operator: Generated<boolean>;
@@ -785,6 +816,10 @@ export interface StateFigures {
   only_row: boolean;
 }
 
+export interface StoredDays {
+  day: Timestamp;
+}
+
 export interface Subscriptions {
   account_id: string;
   id: string;
@@ -827,6 +862,15 @@ export interface UnloggedChanges {
   account_id: string;
   comments: Generated<Int8>;
   messages: Generated<Int8>;
+}
+
+export interface UploadPages {
+  account_id: string;
+  created_by_key: string | null;
+  created_by_session: string | null;
+  expires_at: Timestamp;
+  file_id: string;
+  token_sha256: Buffer;
 }
 
 export interface UsageLedger {
@@ -973,6 +1017,7 @@ export interface DB {
   checkouts: Checkouts;
   computed_job_outcomes: ComputedJobOutcomes;
   credentials: Credentials;
+  day_figures: DayFigures;
   entitlement_periods: EntitlementPeriods;
   entitlements: Entitlements;
   events: Events;
@@ -1001,6 +1046,8 @@ export interface DB {
   mails: Mails;
   members: Members;
   migration_checksums: MigrationChecksums;
+  notification_choices: NotificationChoices;
+  notifications: Notifications;
   oauth_access_tokens: OauthAccessTokens;
   oauth_clients: OauthClients;
   oauth_consents: OauthConsents;
@@ -1018,11 +1065,13 @@ export interface DB {
   review_links: ReviewLinks;
   sessions: Sessions;
   state_figures: StateFigures;
+  stored_days: StoredDays;
   subscriptions: Subscriptions;
   task_runs: TaskRuns;
   templates: Templates;
   two_factors: TwoFactors;
   unlogged_changes: UnloggedChanges;
+  upload_pages: UploadPages;
   usage_ledger: UsageLedger;
   usage_totals: UsageTotals;
   verifications: Verifications;

@@ -114,6 +114,8 @@ async function forgetMarks(trx: Trx, userId: string): Promise<void> {
 
 async function forget(trx: Trx, userId: string, email: string): Promise<void> {
   await dropMails(trx, userId);
+  await trx.deleteFrom('notifications').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('notification_choices').where('user_id', '=', userId).execute();
   await trx.deleteFrom('credentials').where('user_id', '=', userId).execute();
   await trx.deleteFrom('members').where('user_id', '=', userId).execute();
   await forgetMarks(trx, userId);

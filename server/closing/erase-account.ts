@@ -12,6 +12,7 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
   await sql`delete from webhook_endpoints where account_id = ${accountId}`.execute(trx);
   await sql`update api_keys set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
   await sql`update review_links set name = 'Deleted' where account_id = ${accountId}`.execute(trx);
+  await sql`delete from notifications where account_id = ${accountId}`.execute(trx);
   await sql`delete from brand_kits where account_id = ${accountId}`.execute(trx);
   await sql`delete from templates where account_id = ${accountId}`.execute(trx);
   await sql`delete from account_notes where account_id = ${accountId}`.execute(trx);

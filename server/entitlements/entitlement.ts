@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Entitlement } from '../../contract/entitlements.ts';
-import { customerPages } from '../../contract/pages.ts';
+import { plansFor, type PlanPurpose } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
 import type { CallerKind } from '../http/caller.ts';
 import { type Detail, Refusal } from '../http/refusal.ts';
@@ -42,45 +42,46 @@ export async function runningPlans(db: Db, accountId: string, graceHours: number
 export const serves = (plan: Pick<RunningPlan, 'access_kind'>, kind: CallerKind | null): boolean =>
   kind === null || plan.access_kind === kind || plan.access_kind === 'both';
 
+/** What a plan is needed for, and for which kind of caller; null for any. */
+export type PlanNeed = { purpose: PlanPurpose; kind: CallerKind | null };
+
 /** Why no plan serves this kind of caller, or any caller, and what an owner or admin can do. */
-export async function planRequired(
-  db: Db,
-  accountId: string,
-  graceHours: number,
-  kind: CallerKind | null,
-): Promise<Refusal> {
+export async function planRequired(db: Db, accountId: string, graceHours: number, need: PlanNeed): Promise<Refusal> {
+  const { kind } = need;
   const served = kind === null ? '' : kind === 'human' ? ' that serves sessions' : ' that serves API keys';
   const stopped = (await runningPlans(db, accountId, graceHours)).find((plan) => !plan.usable && serves(plan, kind));
   if (!stopped)
     return new Refusal('entitlement_required', {
       message: `The account has no active plan${served}.`,
       action: `Have an owner or admin start a plan${served}; see access_kind in GET /api/v1/plans.`,
-      details: [onPlansPage('start a plan')],
+      details: [onPlansPage(accountId, need, 'start a plan')],
     });
   const { name, status } = stopped;
   return new Refusal('entitlement_required', {
     message: status === 'paused' ? `The plan ${name} is paused.` : `The payment for the plan ${name} is overdue.`,
     action: `Have an owner or admin ${status === 'paused' ? 'resume it' : 'pay it'} with POST /api/checkout/portal.`,
-    details: [onPlansPage(status === 'paused' ? 'resume the plan' : 'pay the plan')],
+    details: [onPlansPage(accountId, need, status === 'paused' ? 'resume the plan' : 'pay the plan')],
   });
 }
 
-const onPlansPage = (act: string): Detail => ({
+const onPlansPage = (accountId: string, { purpose, kind }: PlanNeed, act: string): Detail => ({
   location: 'plan',
   message: `An owner or admin can ${act} on this page.`,
-  page: customerPages.plans,
+  page: plansFor(purpose, { by: kind, account: showId('acct', accountId) }),
 });
 
 /** Names the end of the first period that ends of those that serve the caller. */
-export async function quotaExceeded(db: Db, accountId: string, graceHours: number, kind: CallerKind): Promise<Refusal> {
+export async function quotaExceeded(db: Db, accountId: string, graceHours: number, need: PlanNeed): Promise<Refusal> {
   const { rows } = await sql<{ resets_at: Date | null }>`
     select min(p.period_end) as resets_at
     from entitlements e join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
-    where e.account_id = ${accountId} and ${usable(graceHours)} and e.access_kind in (${kind}, 'both')
+    where e.account_id = ${accountId} and ${usable(graceHours)} and e.access_kind in (${need.kind}, 'both')
       and p.period_end > now()`.execute(db);
   const resetsAt = rows[0]?.resets_at?.toISOString();
   return new Refusal('quota_exceeded', {
-    details: [{ ...onPlansPage('move to a larger plan'), ...(resetsAt ? { resets_at: resetsAt } : {}) }],
+    details: [
+      { ...onPlansPage(accountId, need, 'move to a larger plan'), ...(resetsAt ? { resets_at: resetsAt } : {}) },
+    ],
   });
 }
 

@@ -16,7 +16,6 @@ export type Person = {
   userId: string;
   name: string;
   nameNeeded: boolean;
-  mailMessages: boolean;
   email: string;
   emailVerified: boolean;
   /** Null for who is no operator. */

@@ -1,8 +1,8 @@
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
+import { faultOf } from '../../contract/fits-kind.ts';
 import type { answerIntake as endpoint } from '../../contract/intake-fields.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { type Catalog, type Family, type Requirement, requirementsOf } from '../catalog/catalog.ts';
-import { faultOf } from '../catalog/fits-kind.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { badBody } from '../http/refusal.ts';

@@ -3,7 +3,7 @@ import type { confirmBrief as endpoint } from '../../contract/intake.ts';
 import type { IntentBrief } from '../../contract/brief.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Request } from '../http/request.ts';
-import { checkDraft } from '../jobs/draft.ts';
+import { checkDraft, needOf } from '../jobs/draft.ts';
 import { kindOf } from '../http/caller.ts';
 import { refusalFor } from '../jobs/admission.ts';
 import { admitInTransaction } from '../jobs/admission-queue.ts';
@@ -37,7 +37,7 @@ export async function confirmBrief(
     if (decision.outcome === 'replayed' || decision.outcome === 'idempotency_key_conflict')
       throw new Error('A brief without a key was treated as a replay.');
     if (decision.outcome !== 'admitted')
-      throw await refusalFor(trx, accountId, graceHours, decision.outcome, kindOf(caller));
+      throw await refusalFor(trx, accountId, graceHours, decision.outcome, needOf(checked, kindOf(caller)));
     if (files.length > 0) await attachFiles(trx, { account_id: accountId, id: candidate.job_id }, files, cause);
     const confirmed = await endSession(trx, session, 'confirmed', candidate.job_id);
     await appendAudit(trx, cause, { action: 'intake.confirmed', subject: params.id, accountId });

@@ -1,5 +1,5 @@
+import { faultOf } from '../../contract/fits-kind.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
-import { faultOf } from '../catalog/fits-kind.ts';
 import { type Draft, newDraft, withAnswer, withWords } from './draft.ts';
 
 /** A template, or what was ordered before. */

@@ -1,6 +1,6 @@
+import { faultOf } from '../../contract/fits-kind.ts';
 import { findFacts } from '../brand/brand.ts';
 import { type Family, requirementsOf } from '../catalog/catalog.ts';
-import { faultOf } from '../catalog/fits-kind.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { type Draft, fieldOf, withSuggestion } from './draft.ts';
 

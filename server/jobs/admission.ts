@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Db } from '../db/pool.ts';
-import { planRequired, quotaExceeded } from '../entitlements/entitlement.ts';
-import type { CallerKind } from '../http/caller.ts';
+import { type PlanNeed, planRequired, quotaExceeded } from '../entitlements/entitlement.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 
 export type RefusalReason = Extract<
@@ -41,11 +40,11 @@ export async function refusalFor(
   accountId: string,
   graceHours: number,
   reason: RefusalReason | 'wish_too_early',
-  kind: CallerKind,
+  need: PlanNeed,
 ): Promise<Refusal> {
   if (reason === 'wish_too_early') return wishTooEarly();
-  if (reason === 'entitlement_required') return planRequired(db, accountId, graceHours, kind);
-  return reason === 'quota_exceeded' ? quotaExceeded(db, accountId, graceHours, kind) : new Refusal(reason);
+  if (reason === 'entitlement_required') return planRequired(db, accountId, graceHours, need);
+  return reason === 'quota_exceeded' ? quotaExceeded(db, accountId, graceHours, need) : new Refusal(reason);
 }
 
 export const wishTooEarly = () => badBody([{ location: '/wanted_by', message: 'must be in the future' }]);

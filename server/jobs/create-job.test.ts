@@ -245,7 +245,8 @@ describe('access', () => {
   test('403 entitlement_required and quota_exceeded name the page of the plans, and when quota is granted again', async () => {
     const { person, key } = await newCustomer(service);
     const none = await createJob(service, key);
-    const url = `${service.context.publicUrl}/plans`;
+    const account = (await service.call('GET', '/api/v1/me', { as: key })).body.account.id;
+    const url = `${service.context.publicUrl}/plans?for=design.logo&by=agent&account=${account}`;
     expect(none.body.error.details).toEqual([
       { location: 'plan', message: expect.stringMatching(/start a plan/), url },
     ]);

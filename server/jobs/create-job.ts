@@ -1,6 +1,6 @@
 import type { createJob as endpoint } from '../../contract/jobs.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { checkDraft, type CheckedDraft } from './draft.ts';
+import { checkDraft, type CheckedDraft, needOf } from './draft.ts';
 import { type CallerKind, kindOf } from '../http/caller.ts';
 import type { Request } from '../http/request.ts';
 import type { Trx, Db } from '../db/pool.ts';
@@ -60,7 +60,7 @@ async function createOrReplay(
   if (decision.outcome === 'admitted') return { status: 201, body: candidate.answer };
   if (decision.outcome === 'replayed') return replay(decision);
   if (decision.outcome === 'idempotency_key_conflict') throw new Refusal(decision.outcome);
-  throw await refusalFor(db, caller.accountId, graceHours, decision.outcome, kind);
+  throw await refusalFor(db, caller.accountId, graceHours, decision.outcome, needOf(draft, kind));
 }
 
 /** All or nothing. A replay attaches nothing again. */

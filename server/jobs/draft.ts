@@ -1,6 +1,8 @@
 import type { Draft } from '../../contract/new-job.ts';
 import { pointerPart, Refusal } from '../http/refusal.ts';
 import { type Catalog, type Family, findService, type Option } from '../catalog/catalog.ts';
+import type { CallerKind } from '../http/caller.ts';
+import type { PlanNeed } from '../entitlements/entitlement.ts';
 import { unsafe } from '../safety/policy.ts';
 
 export type CheckedDraft = {
@@ -29,6 +31,11 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   if (refusal) throw refusal;
   return { ...service, title, instructions, reference, metadata, wantedBy };
 }
+
+export const needOf = ({ family, option }: Pick<CheckedDraft, 'family' | 'option'>, kind: CallerKind): PlanNeed => ({
+  purpose: `${family.id}.${option.id}`,
+  kind,
+});
 
 type Text = [location: string, text: string];
 

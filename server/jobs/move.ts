@@ -19,7 +19,8 @@ import { aboutFile, moveEvents } from './job-event.ts';
 import { closeQuestions, closesQuestions, readClock, runningClock } from './clock.ts';
 import { releaseFiles } from './job-file.ts';
 import { recordOutcome } from './outcome.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { customerFollowers } from '../notifications/followers.ts';
+import { notify } from '../notifications/notify.ts';
 
 const events: Record<MoveName, readonly EventType[]> = {
   accept: ['job.accepted'],
@@ -159,19 +160,20 @@ export async function applyMove(
     if (givesBack(move, job)) await reverseCharge(trx, job);
     await recordOutcome(trx, job, cause);
   }
-  if (released) await tellReaders(trx, job);
+  if (released) await tellFollowers(trx, job, 'delivered');
+  if (move === 'reject') await tellFollowers(trx, job, 'rejected');
   return appendEvents(trx, job.account_id, cause, events);
 }
 
 const deleteDraft = (trx: Trx, { account_id, id }: JobRow) =>
   trx.deleteFrom('job_drafts').where('account_id', '=', account_id).where('job_id', '=', id).execute();
 
-/** Mails the person who ordered the job, or the owners if that was a key or the person has left. */
-async function tellReaders(trx: Trx, { account_id, id, created_by_user, revisions_used }: JobRow): Promise<void> {
-  const { rows } = await sql<{ user_id: string }>`
-    select m.user_id from members m
-    where m.account_id = ${account_id} and (m.user_id = ${created_by_user}::uuid or (m.role = 'owner' and not exists (
-      select from members c where c.account_id = m.account_id and c.user_id = ${created_by_user}::uuid)))`.execute(trx);
-  for (const { user_id: userId } of rows)
-    await queueMail(trx, { kind: 'job_ready', userId, data: { account_id, job_id: id, round: revisions_used } });
+/** Tells those who follow the job of its delivery, with a mail of its own, or of its rejection. */
+async function tellFollowers(trx: Trx, job: JobRow, kind: 'delivered' | 'rejected'): Promise<void> {
+  const { account_id, id, revisions_used: round, customer_title: about } = job;
+  const news = { kind, cause: `${id} ${round}`, accountId: account_id, jobId: id, about };
+  const followers = await customerFollowers(trx, job);
+  if (kind === 'rejected') return notify(trx, followers, news);
+  const mailOf = (userId: string) => ({ kind: 'job_ready' as const, userId, data: { account_id, job_id: id, round } });
+  await notify(trx, followers, { ...news, ...(round > 0 ? { state: 'again' } : {}) }, mailOf);
 }

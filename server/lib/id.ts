@@ -25,7 +25,8 @@ export type Prefix =
   | 'rvl'
   | 'mac'
   | 'oinv'
-  | 'adj';
+  | 'adj'
+  | 'ntf';
 
 const last = { ms: 0, time: '', count: 0 };
 

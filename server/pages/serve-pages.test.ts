@@ -112,8 +112,8 @@ describe('pages that are built', () => {
     expect((await get(path)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  test('search engines leave out the page of review links', async () => {
-    expect((await get('/review')).headers.get('x-robots-tag')).toBe('noindex');
+  test('search engines leave out the pages of review links and uploads', async () => {
+    for (const path of ['/review', '/upload']) expect((await get(path)).headers.get('x-robots-tag')).toBe('noindex');
     expect((await get('/catalog')).headers.get('x-robots-tag')).toBeNull();
   });
 

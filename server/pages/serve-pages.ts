@@ -23,6 +23,9 @@ export const buildOf = (dist: string): string | null => {
   return existsSync(file) ? readFileSync(file, 'utf8').slice(0, 16) : null;
 };
 
+/** Their addresses are private, and have nothing to find without their tokens. */
+const byToken: string[] = [customerPages.guestReview, customerPages.upload];
+
 /** Serves both apps: pages at exact paths, and assets. There is no fallback, so a wrong path stays a 404. */
 export async function servePages(
   app: FastifyInstance,
@@ -37,8 +40,7 @@ export async function servePages(
   for (const { path, file } of pages) {
     const html = withFace(readFileSync(file, 'utf8'), catalog);
     app.get(path, (_request, reply) => {
-      // The address of a review link is private, and has nothing to find without its token.
-      if (path === customerPages.guestReview) void reply.header('x-robots-tag', 'noindex');
+      if (byToken.includes(path)) void reply.header('x-robots-tag', 'noindex');
       return sendHtml(reply, html(), storageOrigin);
     });
   }

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { createProvider } from '../billing/create-provider.ts';
 import { createSigner } from '../lib/signer.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
@@ -107,6 +108,20 @@ describe('production', () => {
       expect(problemOf({ ...production, PUBLIC_URL })).toBe('none');
     },
   );
+
+  test('takes the settings of compose.yaml, once .env has the secrets', () => {
+    const text = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');
+    const secrets: Record<string, string> = {
+      ...production,
+      POSTGRES_PASSWORD: '0123456789abcdef',
+      STORAGE_SECRET: '0123456789abcdef',
+    };
+    const withSecrets = text.replaceAll(/\$\{(\w+):\?\}/g, (_, name: string) => secrets[name] ?? '');
+    const { services } = parse(withSecrets) as { services: { atelier: { environment: Record<string, string> } } };
+    const { environment } = services.atelier;
+    expect(problemOf({ NODE_ENV: 'production', ...environment })).toBe('none');
+    expect(problemOf({ NODE_ENV: 'production', ...environment, SECRET_KEY: '' })).toContain('SECRET_KEY is required');
+  });
 
   test.each(['development', 'test', ''])('NODE_ENV %j is for trying out', (NODE_ENV) => {
     expect(problemOf({ NODE_ENV })).toBe('none');

@@ -21,6 +21,7 @@ import { createStreams, type Streams } from '../http/event-stream.ts';
 import { createWaits, type Waits } from '../http/waits.ts';
 import { migrationNames } from '../db/migration-files.ts';
 import { buildOf } from '../pages/serve-pages.ts';
+import { readSkill, type Skill } from '../mcp/skill.ts';
 import { type Chapter, readGuide } from '../reference/guide.ts';
 import { type Openapi, createOpenapi } from '../reference/read-openapi.ts';
 import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
@@ -34,7 +35,6 @@ import { MailSender } from '../mail/mail-sender.ts';
 import { createMailbox, type Mailbox } from '../mail/mailbox.ts';
 import { createTransport, type Transport } from '../mail/transport.ts';
 import { type Metrics, createMetrics } from '../lib/metrics.ts';
-import type { Dependencies } from '../probes/read-state.ts';
 import { databaseFaults } from '../db/database-faults.ts';
 import { createEncryption, type Encryption } from '../lib/encryption.ts';
 import { createReceiverRules, type ReceiverRules } from '../webhooks/receiver-address.ts';
@@ -67,8 +67,6 @@ export type Context = {
   mailSender: MailSender;
   auth: Auth;
   metrics: Metrics;
-  /** Whether Redis, mail server and listener answer this process. */
-  dependencies(): Dependencies;
   rates: RateLimiter<RateName>;
   provider: Provider;
   storage: Storage;
@@ -90,6 +88,7 @@ export type Context = {
   receivers: ReceiverRules;
   migrations: readonly string[];
   guide: Chapter[];
+  skill: Skill;
   openapi: Openapi;
   /** The id of the build in `pagesDir`; null if there is none. */
   pagesDir: string;
@@ -122,7 +121,7 @@ export async function createContext(
   const { catalog } = served;
   const streams = createStreams((error) => log.warn({ err: error }, 'a stream of events failed'));
   const metrics = metricsOf(pool, streams, migrations);
-  const mailSender = new MailSender({ db, log, mail, publicUrl, rates, catalog, metrics });
+  const mailSender = new MailSender({ db, log, mail, publicUrl, rates, catalog, metrics, signer });
   return withCurrent({
     config,
     answerWithin: deadlines.request.answer,
@@ -136,7 +135,6 @@ export async function createContext(
     mailSender,
     signer,
     metrics,
-    dependencies: () => dependenciesOf({ config, rates, mailSender, hub }),
     rates,
     catalog,
     served,
@@ -159,6 +157,7 @@ export async function createContext(
     receivers,
     migrations,
     guide: readGuide(publicUrl),
+    skill: readSkill(publicUrl),
     openapi: createOpenapi((title) => openapi(publicUrl, { title }), catalog),
     pagesDir,
     build: buildOf(pagesDir),
@@ -188,14 +187,6 @@ const metricsOf = (pool: pg.Pool, streams: Streams, migrations: readonly string[
     faults: databaseFaults,
     schema: migrations.at(-1) ?? '',
   });
-
-type Dependents = Pick<Context, 'config' | 'rates' | 'mailSender' | 'hub'>;
-
-const dependenciesOf = ({ config, rates, mailSender, hub }: Dependents): Dependencies => ({
-  redis: rates.isRedisUp(),
-  smtp: config.smtpUrl === null ? null : mailSender.isUp,
-  listener: hub.isHeard(),
-});
 
 const poolTerms = ({ databaseDirectUrl }: Config, { fingerprints }: Signer, { database }: StoreDeadlines) => ({
   instanceTag: fingerprints[0] ?? '',

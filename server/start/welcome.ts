@@ -45,7 +45,7 @@ export async function welcome(
       door('/desk'),
       ...(operator ? [operator.email, passwordHolds ? currentPassword : earlierPassword] : []),
     ),
-    line('MCP', door('/mcp'), 'for agents, with an API key'),
+    line('MCP', door('/mcp'), 'for agents, with an API key or by OAuth'),
     line('API reference', page('/docs')),
     ...(mailbox ? [line('Mails', page(mailbox))] : []),
     ...(provider.name === 'sandbox' ? [] : [line('Payments', `Stripe, ${provider.livemode ? 'live' : 'test'} mode`)]),

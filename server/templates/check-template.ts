@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Body } from '../../contract/endpoint.ts';
+import { fitsKind } from '../../contract/fits-kind.ts';
 import type { createTemplate } from '../../contract/templates.ts';
 import { type Catalog, offeredFamily, requirementsOf } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, type Detail } from '../http/refusal.ts';
-import { fitsKind } from '../catalog/fits-kind.ts';
 import { unsafe } from '../safety/policy.ts';
 import type { TemplateRow } from './template.ts';
 

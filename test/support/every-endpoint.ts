@@ -28,6 +28,9 @@ export const goodBodies: Record<string, object> = {
   changeEmail: { email: 'grace@example.com', password: 'a password' },
   confirmEmailChange: { token: 'a-token' },
   undoChange: { token: 'a-token' },
+  readNotification: {},
+  chooseNotifications: { kinds: ['message'], mail: 'daily' },
+  unsubscribe: { token: 'a-token' },
   startSecondFactor: { password: 'a password' },
   confirmSecondFactor: { code: '123456' },
   endSecondFactor: { password: 'a password', code: '123456' },
@@ -49,6 +52,11 @@ export const goodBodies: Record<string, object> = {
   preflightJob: draft,
   createJob: draft,
   presignUpload: { purpose: 'job_source', content_type: 'text/plain', file_name: 'brief.txt', size_bytes: 5 },
+  createTextFile: { file_name: 'brief.md', text: 'Dark green and cream.' },
+  createDownload: {},
+  readUploadPage: { token: 'a-token' },
+  startPageUpload: { token: 'a-token', content_type: 'text/plain', file_name: 'brief.txt', size_bytes: 5 },
+  completePageUpload: { token: 'a-token' },
   replaceBrand: { facts: [{ label: 'Colours', text: 'Dark green and cream' }], file_ids: [] },
   createPoster: { jpeg: '/9j/4AAQSkZJRgABAQ==' },
   createDeliverablePoster: { jpeg: '/9j/4AAQSkZJRgABAQ==' },
@@ -167,6 +175,7 @@ export async function createWorld(...terms: Parameters<typeof createStudio>): Pr
   const { body: sent } = await sayAtDesk(studio, job, 'Hello.');
   const { body: link } = await post(service, key, `/api/v1/jobs/${job}/review-links`, goodBodies.createReviewLink);
   const { id: file } = await newFile(service, key, Buffer.from('hello'));
+  const { body: news } = await service.call('GET', '/api/auth/notifications', { as: ada.token });
   return {
     ...studio,
     member,
@@ -194,6 +203,7 @@ export async function createWorld(...terms: Parameters<typeof createStudio>): Pr
       hook: hookId,
       dlv: tested.webhook_delivery.id,
       file,
+      ntf: news.notifications[0].id,
       cmt: await newSentComment(studio, job, file),
     },
   };

@@ -110,7 +110,7 @@ export const callsTo =
 
 /** Settings of every process of the tests. Rate limits are high; tests of rates set their own. */
 export const environment = {
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../../node_modules/.cache/compiled'),
   PORT: '0',
   LOG_LEVEL: 'error',
   SECRET_KEY: '0123456789abcdefghijklmnopqrstuv',
@@ -133,6 +133,7 @@ export const environment = {
   RATE_RECEIVE_MAIL: 'recipient=100000/60',
   RATE_PROVE_IDENTITY: 'person=100000/60',
   RATE_USE_MAIL_TOKEN: 'address=100000/60',
+  RATE_USE_UPLOAD_PAGE: 'address=100000/60',
   RATE_TEST_WEBHOOK: 'account=100000/60',
   RATE_CREATE_API_KEY: 'account=100000/60',
   RATE_AUTHORIZE_APP: 'address=100000/60',

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { CallToolResult } from '@modelcontextprotocol/client';
+import type { CallToolResult, ClientCapabilities, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import type { Service } from './harness.ts';
 
@@ -19,6 +19,34 @@ export async function connect({ url }: At, key: string, path = '/mcp'): Promise<
   const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new StreamableHTTPClientTransport(new URL(url + path), withKey(key)));
   return client;
+}
+
+type Question = ElicitRequest['params'];
+type Offer = NonNullable<ClientCapabilities['elicitation']>;
+
+/** A client that asks its person, whose replies come from `reply`. Its questions are collected. */
+export async function connectWithPerson(
+  service: At,
+  key: string,
+  reply: (question: Question) => ElicitResult | Promise<ElicitResult>,
+  {
+    path = '/mcp',
+    offer = { form: {}, url: {} },
+    byCommand = false,
+  }: { path?: string; offer?: Offer; byCommand?: boolean } = {},
+) {
+  const client = new Client(info, {
+    versionNegotiation: { mode: 'auto' },
+    capabilities: { elicitation: offer },
+  });
+  const questions: Question[] = [];
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    questions.push(params);
+    return reply(params);
+  });
+  const http = new StreamableHTTPClientTransport(new URL(service.url + path), withKey(key));
+  await client.connect(byCommand ? new StdioClientTransport(command(service, key)) : http);
+  return { client, questions };
 }
 
 /** The same client with its defaults, which use the 2025 protocol. */

@@ -3,7 +3,7 @@ import { newestVersionOf } from './catalog.ts';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import { showId } from '../../server/lib/id.ts';
 import { dueIn, goodBodies, type World } from './every-endpoint.ts';
-import { newDeliverable, newFile } from './files.ts';
+import { newDeliverable, newFile, newUploadPage } from './files.ts';
 import { openSession, readySession } from './intake.ts';
 import { draft, newJobIn, post } from './jobs.ts';
 import { comment, newDelivery, newRevision } from './review.ts';
@@ -88,6 +88,11 @@ export const remembered: Scenes = {
     as: key,
     body: goodBodies.presignUpload!,
     other: { ...goodBodies.presignUpload, size_bytes: 6 },
+  }),
+  createTextFile: ({ key }) => ({
+    as: key,
+    body: goodBodies.createTextFile!,
+    other: { ...goodBodies.createTextFile, text: 'Light green and cream.' },
   }),
   copyFile: async ({ service, key }) => ({ as: key, id: (await newFile(service, key, bytes)).id }),
   createTemplate: ({ key }) => ({
@@ -256,6 +261,8 @@ export const byNature: Scenes = {
   checkIntent: () => ({ as: null, body: draft }),
   preflightJob: ({ key }) => ({ as: key, body: draft }),
   checkCatalog: ({ operator }) => ({ as: operator.token, body: goodBodies.checkCatalog ?? {} }),
+  chooseNotifications: ({ ada }) => ({ as: ada.token, body: { kinds: ['plan'], mail: 'daily' } }),
+  readNotification: ({ ada, ids }) => ({ as: ada.token, id: ids.ntf ?? '', body: {} }),
   completeUpload: async ({ service, key }) => ({ as: key, id: (await newFile(service, key, bytes)).id }),
   createDownload: ({ key, ids }) => ({ as: key, id: ids.file ?? '' }),
   answerIntake: async ({ service, key }) => ({
@@ -298,6 +305,14 @@ export const byNature: Scenes = {
     await post(service, operator.token, `/api/operator/v1/accounts/${id}/suspend`, goodBodies.suspendAccount);
     return { as: operator.token, id };
   },
+  readUploadPage: async ({ service, key }) => ({
+    as: null,
+    body: { token: (await newUploadPage(service, key)).token },
+  }),
+  startPageUpload: async ({ service, key }) => ({
+    as: null,
+    body: { ...goodBodies.startPageUpload, token: (await newUploadPage(service, key)).token },
+  }),
   readMailedInvitation: async (world) => {
     const email = `${randomUUID()}@example.com`;
     await post(world.service, world.ada.token, '/api/auth/invitations', { email, role: 'member' });

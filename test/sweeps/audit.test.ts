@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditActions } from '../../contract/audit-actions.ts';
 import { showId } from '../../server/lib/id.ts';
+import { unsubscribePath } from '../../server/mail/unsubscribe-token.ts';
 import { newestVersionOf } from '../support/catalog.ts';
 import { goodBodies, writes } from '../support/every-endpoint.ts';
 import { addSecondFactor, authenticatorOf } from '../support/authenticator.ts';
-import { newDeliverable, newFile, presign, put, someBytes, wish } from '../support/files.ts';
+import { newDeliverable, newFile, newUploadPage, presign, put, sendByPage, someBytes, wish } from '../support/files.ts';
 import type { As, Got } from '../support/harness.ts';
 import { bodies, createStudio, newCustomer, newJob, newJobIn, post, setPlan, type Studio } from '../support/jobs.ts';
 import { inviteOperator } from '../support/operators.ts';
@@ -43,6 +44,7 @@ const silent = [
   'checkCatalog',
   'preflightJob',
   'createDownload',
+  'readUploadPage',
   'downloadReviewFile',
   'startPortal',
   'requestPasswordReset',
@@ -58,6 +60,7 @@ const silent = [
   'followJob',
   'readDeskMessages',
   'followDeskJob',
+  'readNotification',
 ];
 
 /** The studio must not learn of these. */
@@ -135,6 +138,12 @@ const ways: Record<string, () => Promise<Way> | Way> = {
   switchAccount: async () => {
     const member = await addMember(studio.service, studio.ada, 'member');
     return ['POST', `/api/auth/accounts/${showId('acct', studio.ada.accountId)}/switch`, member.token];
+  },
+  chooseNotifications: () => ['PATCH', '/api/auth/notification-choices', ada(), { kinds: ['plan'], mail: 'daily' }],
+  unsubscribe: async () => {
+    const { userId } = await signUp(studio.service);
+    const path = unsubscribePath(studio.service.context.signer, userId, 'plan');
+    return ['POST', '/api/auth/unsubscribe', null, { token: path.split('token=')[1] }];
   },
   changeProfile: () => ['PATCH', '/api/auth/profile', ada(), { name: 'Ada Lovelace' }],
   changePassword: async () => {
@@ -258,6 +267,16 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     return ['POST', desk(`/jobs/${id}/comments/${comments[0]}/reopen`), operator(), {}];
   },
   presignUpload: () => ['POST', '/api/v1/files/presign', studio.key, wish(bytes)],
+  createTextFile: () => ['POST', '/api/v1/files/text', studio.key, goodBodies.createTextFile],
+  startPageUpload: async () => {
+    const { token } = await newUploadPage(studio.service, studio.key);
+    return ['POST', '/api/v1/upload-pages/start', null, { ...goodBodies.startPageUpload, token }];
+  },
+  completePageUpload: async () => {
+    const { token } = await newUploadPage(studio.service, studio.key);
+    await sendByPage(studio.service, token, bytes);
+    return ['POST', '/api/v1/upload-pages/complete', null, { token }];
+  },
   completeUpload: async () => {
     const { body } = await presign(studio.service, studio.key, bytes);
     await put(studio.service, body.upload, bytes);

@@ -51,6 +51,7 @@ const verbs = [
   'sign-out',
   'sign-up/email',
   'undo-change',
+  'unsubscribe',
   'verify',
   'verify-email',
   'withdraw',

@@ -83,6 +83,16 @@ describe('405 method_not_allowed, with Allow, beside the API document', () => {
   });
 });
 
+describe('405 method_not_allowed, with Allow: what pages of other origins may read', () => {
+  test.each(['/mcp/server-card', '/.well-known/ai-catalog.json'])('%s', async (path) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await world.service.call(method, path, { as: world.key });
+      expect(said(answer), method).toBe('405 method_not_allowed');
+      expect(answer.headers.get('allow')?.split(', ').toSorted(), method).toEqual(['GET', 'HEAD', 'OPTIONS']);
+    }
+  });
+});
+
 describe('404 not_found: there is no such route', () => {
   test.each(['/api', '/api/v2/jobs', '/api/v1/job', '//evil.example/api/v1/jobs', '/api/v1/JOBS'])(
     '%s',

@@ -14,6 +14,7 @@ const directory = [
   'public.catalog_files',
   'public.catalog_versions',
   'public.credentials',
+  'public.day_figures', // figures of the studio
   'public.installation',
   'public.invitations',
   'public.kysely_migration',
@@ -23,6 +24,8 @@ const directory = [
   'public.mails', // one queue; some mails belong to a person or an address and to no account
   'public.members',
   'public.migration_checksums',
+  'public.notification_choices',
+  'public.notifications', // of a person; some are about no account
   'public.oauth_access_tokens', // a token names no account
   'public.oauth_clients',
   'public.oauth_consents',
@@ -39,9 +42,11 @@ const directory = [
   'public.review_links', // the token of a guest names no account
   'public.sessions',
   'public.state_figures',
+  'public.stored_days',
   'public.subscriptions',
   'public.task_runs',
   'public.two_factors',
+  'public.upload_pages', // the token of a page names no account
   'public.verifications',
   'public.worker_keys',
 ];

@@ -44,6 +44,7 @@ describe('every list', () => {
       'readDevice',
       'readJob',
       'readMe',
+      'readNotificationChoices',
       'readPrices',
     ]);
   });

@@ -16,6 +16,7 @@ const codes: Record<string, string> = {
   key: 'api_key_not_found',
   mac: 'macro_not_found',
   mem: 'member_not_found',
+  ntf: 'notification_not_found',
   oinv: 'invitation_not_found',
   sess: 'session_not_found',
   tpl: 'template_not_found',

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { contentOf, goodBodies, createWorld, pathFor, said, titled, type World } from '../support/every-endpoint.ts';
@@ -27,6 +28,14 @@ beforeAll(async () => {
   await post(world.service, world.operator.token, '/api/operator/v1/jobs/claim', {}); // the only job: the queue is empty
 });
 afterAll(() => world.service.close());
+
+/** Bob may hold three uploads without a plan: those of one route must not use them up for the next. */
+beforeEach(async () => {
+  const { db } = world.service.context;
+  await sql`
+    update files set status = 'deleted', deleted_at = now()
+    where account_id in (select account_id from members where user_id = ${bob.userId})`.execute(db);
+});
 
 const access = async () => Object.values(await contentOf(world.service, tables));
 const summary = async (as: As) => (await world.service.call('GET', '/api/v1/me', { as })).body.entitlement_summary;

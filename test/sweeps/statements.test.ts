@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb, type Db } from '../../server/db/pool.ts';
+import { showId } from '../../server/lib/id.ts';
 import { claimDeliveries } from '../../server/webhooks/claim-deliveries.ts';
 import { countState } from '../../server/probes/count-state.ts';
 import { recordAttempts } from '../../server/webhooks/record-attempts.ts';
@@ -16,6 +17,7 @@ import { makeWorker } from '../support/workers.ts';
 let studio: Studio;
 let worker: string;
 let jobId: string;
+let keyId: string;
 let db: Db;
 beforeAll(async () => {
   studio = await createStudio();
@@ -23,6 +25,8 @@ beforeAll(async () => {
   worker = await makeWorker(studio);
   jobId = (await createJob(studio.service, studio.key)).body.job.id;
   for (let n = 0; n < 3; n++) await createJob(studio.service, studio.key);
+  const { body } = await studio.service.call('GET', '/api/v1/api-keys', { as: studio.ada.token });
+  keyId = body.api_keys[0].id;
   // From now on both keys were used just now, which is noted once a minute.
   await studio.service.call('GET', '/api/v1/me', { as: studio.key });
   await studio.service.call('POST', '/api/operator/v1/jobs/claim', {
@@ -75,6 +79,10 @@ const operations: Record<string, { statements: number; run: Run }> = {
   searchId: { statements: 2, run: () => atDesk(`/jobs?q=${jobId}`) },
   auditOfJob: { statements: 4, run: () => atDesk(`/audit?subject=${jobId}`) },
   auditOfRequest: { statements: 3, run: () => atDesk('/audit?request_id=req_x') },
+  auditOfAction: { statements: 3, run: () => atDesk('/audit?action=webhook_endpoint.disabled') },
+  auditOfWorkers: { statements: 3, run: () => atDesk('/audit?actor=worker') },
+  auditOfKey: { statements: 4, run: () => atDesk(`/audit?created_by=${keyId}`) },
+  auditOfPerson: { statements: 3, run: () => atDesk(`/audit?created_by=${showId('user', studio.operator.userId)}`) },
   reportPerOption: { statements: 3, run: () => atDesk('/reports') },
   reportPerCustomer: { statements: 3, run: () => atDesk('/reports?per=customer') },
   reportPerOperator: { statements: 3, run: () => atDesk('/reports?per=operator') },
@@ -353,6 +361,10 @@ async function fill(rows: number): Promise<void> {
     from (select max(seq) as seq from events where account_id = ${account}) last, generate_series(1, ${rows}::int) n`.execute(
     db,
   );
+  await sql`
+    insert into audit_log (id, account_id, action, actor, subject, user_id, request_id)
+    select uuidv7(), ${account}, 'job.held', 'operator', uuidv7()::text, ${studio.operator.userId}, uuidv7()::text
+    from generate_series(1, ${Math.min(rows, 200_000)}::int)`.execute(db);
   await sql`
     with endpoint as (
       insert into webhook_endpoints (account_id, id, url, cursor, created_by)

@@ -12,6 +12,8 @@ import {
   type World,
   writingNothing,
 } from '../support/every-endpoint.ts';
+import { newApp, serveDocuments } from '../support/app-documents.ts';
+import { connectApp, insertGrant } from '../support/apps.ts';
 import { createJob, makeMoves, newJobIn, post } from '../support/jobs.ts';
 import { addMember, makeKey } from '../support/people.ts';
 import type { As } from '../support/harness.ts';
@@ -22,20 +24,29 @@ let world: World;
 let strangers: [who: string, as: As][];
 /** What must never be seen from another account. */
 let secrets: string[];
+/** An app that Ada let in. */
+let grantId: string;
+let documents: Awaited<ReturnType<typeof serveDocuments>>;
 
 beforeAll(async () => {
-  world = await createWorld();
+  documents = await serveDocuments();
+  world = await createWorld({ WEBHOOK_ALLOW: '127.0.0.1' });
   const { service, ada, eve, eveKey, member, ids } = world;
   const colleague = await addMember(service, eve, 'member');
   const { body: hers } = await createJob(service, eveKey, {}, 'eve');
   const { guest: eveGuest } = await newReviewLink({ service, key: eveKey }, hers.job.id, {
     can_comment: true,
   });
+  grantId = await insertGrant(service, ada);
+  const app = async (name: string, scopes: string[]) =>
+    (await connectApp(service, eve, newApp(documents.at(name)), { scopes })).access_token;
   strangers = [
     ['session', eve.token],
     ['browser', eve],
     ['key', eveKey],
     ['key that may only read', await makeKey(service, eve, ['api:read'])],
+    ['app', await app('painter.json', ['api:read', 'api:write'])],
+    ['app that may only read', await app('reader.json', ['api:read'])],
     ['member', colleague.token],
     ['guest of her own', eveGuest],
     ['nobody', null],
@@ -46,6 +57,7 @@ beforeAll(async () => {
   const jobs = await service.call('GET', '/api/v1/jobs', { as: ada.token });
   secrets = [
     ...Object.values(ids),
+    grantId,
     ...jobs.body.jobs.map(({ id }: { id: string }) => id),
     showId('user', ada.userId),
     showId('user', member.userId),
@@ -54,7 +66,14 @@ beforeAll(async () => {
     'invited@example.com',
   ];
 });
-afterAll(() => world.service.close());
+afterAll(async () => {
+  documents.close();
+  await world.service.close();
+});
+
+/** What of Ada's a path names. */
+const hersFor = (endpoint: Endpoint): string =>
+  endpoint.path.includes('/connected-apps/') ? grantId : world.ids[prefixOf(endpoint)!]!;
 
 /** An answer without what differs between any two requests, and without the id that was asked for. */
 const seen = (answer: Awaited<ReturnType<typeof ask>>, id: string) => ({
@@ -82,10 +101,15 @@ describe('the id of something in another account answers as one that does not ex
     ).toEqual([]);
   });
 
+  test('each of them but nobody and the guest is let in', async () => {
+    for (const [who, as] of strangers.filter(([, as]) => as !== null && (typeof as === 'string' || !('review' in as))))
+      expect((await world.service.call('GET', '/api/v1/jobs', { as })).status, who).toBe(200);
+  });
+
   /** Asks for hers and for nothing, as everybody; `look` compares. */
   const askAll = (endpoint: Endpoint, look: (theirs: object, nothing: object, who: string) => void) =>
     writingNothing(world.service, async () => {
-      const [hers, unknown] = [world.ids[prefixOf(endpoint)!]!, unknownId(endpoint)];
+      const [hers, unknown] = [hersFor(endpoint), unknownId(endpoint)];
       for (const [who, as] of strangers) {
         const theirs = await ask(world, endpoint, { as, id: hers });
         expect([401, 403, 404], who).toContain(theirs.status);
@@ -104,7 +128,7 @@ describe('the id of something in another account answers as one that does not ex
   test.each(titled(named.filter(remembersKeys)))('%s with an Idempotency-Key leaves no trace', async (_, endpoint) => {
     await writingNothing(world.service, async () => {
       const headers = { 'idempotency-key': 'of-the-victim' };
-      for (const [, as] of strangers) await ask(world, endpoint, { as, id: world.ids[prefixOf(endpoint)!]!, headers });
+      for (const [, as] of strangers) await ask(world, endpoint, { as, id: hersFor(endpoint), headers });
     });
   });
 });

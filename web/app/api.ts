@@ -17,7 +17,7 @@ export type * from './operations.ts';
 export { Atelier, AtelierError };
 
 /** Requests whose answer depends on the session's account, not only on the person. */
-const ofAccount = /^\/api\/(v1\/|checkout\/|auth\/(members|account$|invitations$))/;
+const ofAccount = /^\/api\/(v1\/|checkout\/|auth\/(members|account$|invitations$|notifications))/;
 let account: string | null = null;
 
 /** Tabs share a session, so requests name the account that this page is for. */

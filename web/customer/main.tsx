@@ -1,6 +1,7 @@
 import './first-reads.ts';
 import { customerPages } from '../../contract/pages.ts';
 import { start } from '../app/start.tsx';
+import { takeUploadToken } from './entry/upload-token.ts';
 import { takeReviewToken } from './review/review-token.ts';
 import { router } from './routes.tsx';
 import './account/account-menu.css';
@@ -20,4 +21,5 @@ import './account/brand.css';
 import './developer/webhooks.css';
 
 if (location.pathname === customerPages.guestReview) takeReviewToken();
+if (location.pathname === customerPages.upload) takeUploadToken();
 void start(router);

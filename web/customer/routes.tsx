@@ -38,7 +38,9 @@ export const router = createAppRouter({
     device: pageOf(() => import('./entry/device.tsx'), 'Device'),
     changeEmail: pageOf(() => import('./entry/change-email.tsx'), 'ChangeEmail'),
     undoChange: pageOf(() => import('./entry/undo-change.tsx'), 'UndoChange'),
+    unsubscribe: pageOf(() => import('./entry/unsubscribe.tsx'), 'Unsubscribe'),
     catalog: pageOf(() => import('./ordering/catalog.tsx'), 'Catalog'),
+    upload: pageOf(() => import('./entry/upload.tsx'), 'Upload'),
     guestReview: pageOf(() => import('./review/guest-review.tsx'), 'GuestReview'),
   },
 });

@@ -6,6 +6,7 @@ import { customerPages } from '../../contract/pages.ts';
 import { Banner } from '../app/live/banner.tsx';
 import { useLive } from '../app/live/live.ts';
 import { SignedIn, useSession } from '../app/session/session.tsx';
+import { Bell } from '../app/session/bell.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
 import { Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useShortcut } from '../ui/shell/shortcuts.tsx';
@@ -14,6 +15,7 @@ import { PlanBanner } from './account/plan-state.tsx';
 import { Suspended } from './account/suspended.tsx';
 import { TestMode } from './account/test-mode.tsx';
 import { FindAnything } from './find-anything.tsx';
+import { bellRead } from './frame.reads.ts';
 import { accountFeed } from './live.ts';
 import { part } from '../ui/page/part.tsx';
 import { useWaitingInTitle } from '../ui/page/title.ts';
@@ -68,6 +70,7 @@ function Frame() {
         above={<AccountMenu />}
         places={shown}
         person={<CustomerMenu />}
+        bell={<Bell side="customer" count={bellRead} />}
         mode={<TestMode />}
         notices={
           <>

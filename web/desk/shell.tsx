@@ -30,6 +30,7 @@ import { useWaitingInTitle } from '../ui/page/title.ts';
 import { useLater } from '../ui/page/use-later.ts';
 import { Palette } from '../ui/shell/palette.tsx';
 import type { PaletteAction } from '../ui/shell/palette-dialog.tsx';
+import { Bell } from '../app/session/bell.tsx';
 import { PersonMenu } from '../app/session/person-menu.tsx';
 import { deskStatusWords } from '../ui/job/words.ts';
 import { useServiceNames } from '../app/service-names.ts';
@@ -37,7 +38,7 @@ import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useUtc } from '../ui/time/time.tsx';
 import { useNotifications } from './alerts/notifications.ts';
 import { useUnseen } from './alerts/stored-marks.ts';
-import { countsRead, unreadRead } from './frame.reads.ts';
+import { bellRead, countsRead, unreadRead } from './frame.reads.ts';
 import { HeldBackToasts } from './job/held-back-toasts.tsx';
 import { useDeskLive } from './live.ts';
 import { useMay } from './may.ts';
@@ -117,7 +118,14 @@ function Frame() {
   const shown = usePlaces(counts.data?.counts.to_do);
   return (
     <>
-      <Shell part="Desk" home={deskPages.queue} places={shown} person={<OperatorMenu />} notices={<Banner />} />
+      <Shell
+        part="Desk"
+        home={deskPages.queue}
+        places={shown}
+        person={<OperatorMenu />}
+        bell={<Bell side="studio" count={bellRead} />}
+        notices={<Banner />}
+      />
       <DeskPalette />
       <div className="toasts">
         {later && (
@@ -179,7 +187,7 @@ function OperatorMenu() {
           checked={notifications.on}
           onChange={notifications.change}
         >
-          Notifications
+          Alerts of this browser
         </Menu.CheckboxItem>
       )}
       <Menu.Item leftSection={<IconSettings size={16} />} component="a" href={customerPages.settings}>

@@ -24,12 +24,15 @@ const filled = [
 const forAnybody = [
   '/catalog',
   '/review',
+  '/upload',
   '/sign-in',
   '/sign-up',
   '/forgot-password',
   '/reset-password?token=abc',
   '/verify-email?token=abc',
   '/change-email?token=abc',
+  '/unsubscribe',
+  '/unsubscribe?token=abc',
   '/invitations/inv_01jd3vsh8xe7rtx1zqbdnzc4v0',
   '/operator-invitation?token=abc',
 ];

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { joinEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
 import { readId } from '../../server/lib/id.ts';
 import { newMacros, newWorker } from './desk.ts';
+import { connectApps } from './pictured-apps.ts';
 import type { Person, Service } from './start-service.ts';
 import {
   buy,
@@ -74,6 +75,7 @@ async function liveDay(service: Service, db: Client) {
   for (const name of ['Logo for another shop', 'Sign for the window']) await newTemplate(service, ada, name);
   for (const name of ['Website order form', 'Editor (MCP)'])
     await call('POST', '/api/v1/api-keys', ada.token, { name });
+  const apps = await connectApps(service, db, ada);
   const { webhook_endpoint } = await call('POST', '/api/v1/webhook-endpoints', ada.token, {
     url: 'https://hooks.risebakery.example/atelier',
     description: 'Our build server',
@@ -96,6 +98,7 @@ async function liveDay(service: Service, db: Client) {
     conversation,
     account: String(accounts[0].id),
     ...works,
+    ...apps,
     waiting,
     operatorInvitation,
     endpoint: String(webhook_endpoint.id),

@@ -81,7 +81,20 @@ const ofCustomer = ({ bakery, rejected, completed, running, reviewed, conversati
   ['members', '/members'],
   ['members-invite', '/members', press(/Invite/)],
   ['settings', '/settings'],
+  ['bell', '/', press(/^Notifications/)],
   ['desk-forbidden', '/desk'],
+];
+const ofAsked = ({ connect, connectReading, connectUnchecked, device }: Day): Picture[] => [
+  ['connect', connect],
+  ['connect-reading', connectReading],
+  ['connect-unchecked', connectUnchecked],
+  ['connect-refused', '/connect?error=invalid_client&error_description=client+not+found'],
+  ['device', device],
+  ['device-code', '/device'],
+  ['device-wrong', '/device?user_code=BCDFGHJK'],
+  ['connected-apps', '/keys'],
+  ['connected-apps-end', '/keys', press(/^End the access of/)],
+  ['connected-apps-mine', '/settings'],
 ];
 const ofNewcomer: Picture[] = [
   ['home-new', '/'],
@@ -96,16 +109,19 @@ const ofNewcomer: Picture[] = [
   ['keys-empty', '/keys'],
   ['webhooks-empty', '/webhooks'],
 ];
-const ofNobody = ({ checkout, portal, operatorInvitation }: Day): Picture[] => [
+const ofNobody = ({ checkout, portal, operatorInvitation, connect, device }: Day): Picture[] => [
   ['operator-invitation', operatorInvitation],
   ['operator-invitation-spent', '/operator-invitation?token=abc'],
   ['catalog', '/catalog'],
+  ['connect-signed-out', connect],
+  ['device-signed-out', device],
   ['sign-in', '/sign-in'],
   ['sign-up', '/sign-up'],
   ['forgot-password', '/forgot-password'],
   ['reset-password', '/reset-password?token=abc'],
   ['verify-email', '/verify-email?token=abc'],
   ['change-email', '/change-email?token=abc'],
+  ['unsubscribe', '/unsubscribe?token=abc'],
   ['sandbox-checkout', checkout],
   ['sandbox-paid', `${checkout}/paid`],
   ['sandbox-portal', portal],
@@ -115,6 +131,7 @@ const ofNobody = ({ checkout, portal, operatorInvitation }: Day): Picture[] => [
 const ofOperator = ({ bakery, rejected, reviewed, running, waiting, account, operatorInvitation }: Day): Picture[] => [
   ['desk', '/desk'],
   ['desk-palette', '/desk', keys('Control+k')],
+  ['desk-bell', '/desk', press(/^Notifications/)],
   ['desk-selected', '/desk', keys('j', 'x', 'j', 'j', 'X')],
   ['desk-selected-reject', '/desk', keys('j', 'x', 'j', 'j', 'X', 'R')],
   ['desk-mine', '/desk?tab=mine'],
@@ -166,7 +183,7 @@ const browser = await playwright.launch(chromium);
 try {
   const day = await makeDay(service);
   const people: [Person | null, Picture[]][] = [
-    [day.ada, ofCustomer(day)],
+    [day.ada, [...ofCustomer(day), ...ofAsked(day)]],
     [day.newcomer, ofNewcomer],
     [null, ofNobody(day)],
     [operatorOf(service), ofOperator(day)],

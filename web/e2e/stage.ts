@@ -71,7 +71,7 @@ async function signIn(context: BrowserContext, { url }: Service, { email, passwo
 
 /** An answer that a test provokes, or that a halted service does not give, is written by the browser itself, not by a page. */
 const expected =
-  /Failed to load resource: (the server responded with a status of (401|403|404|409|413|422|429|503)|net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED))/;
+  /Failed to load resource: (the server responded with a status of (400|401|403|404|409|413|422|429|503)|net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED))/;
 
 function listen(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import type { Page } from '@playwright/test';
 import type { Person, Service } from './start-service.ts';
 
 /** What people and the studio do by the API, so that a test of pages begins where its page begins. */
@@ -10,6 +11,24 @@ export async function newPerson(service: Service, name = 'Ada Lovelace', email?:
   const password = 'a password of the tests';
   const { token } = await service.call('POST', '/api/auth/sign-up/email', null, { name, email, password });
   return { name, email, password, token };
+}
+
+/** Fills in the page of signing up, and sends it. */
+export async function signUpOn(
+  page: Page,
+  { name = 'Ada', email = `ada-${crypto.randomUUID()}@example.com` }: { name?: string; email?: string } = {},
+): Promise<void> {
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('ten characters, and more');
+  await page.getByRole('button', { name: 'Create the account' }).click();
+}
+
+/** The code that a command line shows while it waits for a person. `scope`: what it asks for. */
+export async function newUserCode({ url }: Service, scope?: string): Promise<string> {
+  const body = new URLSearchParams({ client_id: 'atelier-cli', ...(scope ? { scope } : {}) });
+  const answer = await fetch(`${url}/api/auth/device/code`, { method: 'POST', body });
+  return ((await answer.json()) as { user_code: string }).user_code;
 }
 
 /** The newest link that was mailed to this address. */

@@ -7,11 +7,13 @@ import { ConnectedApps } from './connected-apps.tsx';
 export function AppsOfAccount() {
   const apps = useQuery(operationQuery('listConnectedApps'));
   return (
-    <section style={{ marginTop: 32 }}>
-      <h2>Connected apps</h2>
-      <p className="small second">
-        Let in by a person of this account, without a key. Each ends by itself; ended, it is out within five seconds.
-      </p>
+    <section className="apps">
+      <header>
+        <h2>Connected apps</h2>
+        <p className="small second">
+          Let in by a person of this account, without a key. Each ends by itself; ended, it is out within five seconds.
+        </p>
+      </header>
       <Loaded query={apps} height={80}>
         {({ connected_apps }) => <ConnectedApps apps={connected_apps} end="endConnectedApp" withPeople />}
       </Loaded>

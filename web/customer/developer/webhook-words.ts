@@ -27,6 +27,7 @@ export const accountEventWords: Record<EventType, string> = {
   'webhook_endpoint.disabled': 'Webhook endpoint disabled',
   'webhook_endpoint.test': 'Test',
   'quota.adjusted': 'Quota adjusted',
+  'file.uploaded': 'File sent by an upload page',
   'account.suspended': 'Account suspended',
   'account.reopened': 'Account reopened',
   'feed.restarted': 'List your jobs again',

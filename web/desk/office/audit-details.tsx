@@ -63,6 +63,7 @@ const words: Record<string, (value: unknown) => ReactNode> = {
   type: String,
   outcome: String,
   verified: (verified) => (verified ? 'as the provider has it' : 'not as the provider has it'),
+  restored: (restored) => (restored ? 'restored and checked' : 'not restored to check it'),
   reason: String,
   queued: (count) => `${String(count)} events`,
   after: (seq) => `after event ${String(seq)}`,

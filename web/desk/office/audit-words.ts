@@ -116,6 +116,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'suspension.started': 'Gave the reason of a suspension',
   'suspension.ended': 'Ended a suspension',
   'list.exported': 'Exported a list',
+  'backup.recorded': 'Recorded a backup',
 };
 
 export const actorWords: Record<AuditEntry['actor'], string> = {

@@ -1,6 +1,6 @@
 import { expectNoFinding } from '../accessible.ts';
 import { expect, test } from '../stage.ts';
-import { mailedLink, newCustomer, newJob, newPerson } from '../studio.ts';
+import { mailedLink, newCustomer, newJob, newPerson, signUpOn } from '../studio.ts';
 
 test('a key is made, copied once, works, and is revoked', async ({ customer, page, service }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -54,16 +54,6 @@ test('canceling an invitation and ending a session say what follows, and ask fir
   await end.first().click();
   await dialog.getByRole('button', { name: 'End the session' }).click();
   await expect(end).toHaveCount(1);
-});
-
-test('mails about messages are switched off, and stay off', async ({ page }) => {
-  await page.goto('/settings');
-  const mails = page.getByRole('switch', { name: /^Mail me unread messages/ });
-  await expect(mails).toBeChecked();
-  await mails.click();
-  await expect(page.getByText('Mails are off.')).toBeVisible();
-  await page.reload();
-  await expect(mails).not.toBeChecked();
 });
 
 test('closing the dialog of a key that was not copied asks first', async ({ page }) => {
@@ -199,10 +189,7 @@ test('what is wrong in a form is said once, at its field, in words for people', 
 test('a name that is none says at its field what a name is, without signs of code', async ({ openAs }) => {
   const page = await openAs(null);
   await page.goto('/sign-up');
-  await page.getByLabel('Your name').fill('https://example.com');
-  await page.getByLabel('E-mail').fill('nobody@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('a password of hers');
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await signUpOn(page, { name: 'https://example.com' });
   await expect(page.getByText(/without a slash or a link such as www\.example\.com\.$/)).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('`');
 });

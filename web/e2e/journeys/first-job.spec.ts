@@ -1,6 +1,6 @@
 import { Atelier } from '../../../client/atelier.ts';
 import { expect, test } from '../stage.ts';
-import { mailedLink } from '../studio.ts';
+import { mailedLink, signUpOn } from '../studio.ts';
 
 const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url).pathname;
 
@@ -10,10 +10,7 @@ test('a stranger signs up, verifies, buys a plan and orders a job with a file', 
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'what the studio makes' }).click();
   await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByLabel('Your name').fill('Grace Hopper');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('a password of hers');
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await signUpOn(page, { name: 'Grace Hopper', email });
   await expect(page.getByRole('heading', { name: 'Hello, Grace' })).toBeVisible();
 
   await expect(page.getByText('Open the link in the mail that we sent you.')).toBeVisible();

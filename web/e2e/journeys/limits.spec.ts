@@ -1,3 +1,4 @@
+import { expectNoFinding } from '../accessible.ts';
 import { expect, test } from '../stage.ts';
 import { buy, newCustomer, newJob } from '../studio.ts';
 
@@ -13,6 +14,55 @@ test('over quota the order says so, stays disabled and leads to the plans', asyn
   await expect(page.getByRole('button', { name: 'Order with 3 open' })).toBeDisabled();
   await page.getByRole('link', { name: 'See plans' }).click();
   await expect(page.getByRole('heading', { name: 'Plans' })).toBeVisible();
+  const note = page.getByRole('note');
+  await expect(note).toContainText(/Solo has \d+ jobs left to order Design · Logo, 2 at the same time\./);
+  await note.getByRole('link', { name: 'Back to the order' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('A third one');
+});
+
+test('an agent leads to the plans: the page says what for, warns in another account, and remembers it at the provider', async ({
+  service,
+  openAs,
+}) => {
+  const person = await newCustomer(service);
+  const page = await openAs(person);
+  await page.goto('/plans');
+  const { account } = await service.call('GET', '/api/v1/me', person.token);
+  await page.goto(`/plans?for=design.logo&by=agent&account=${account.id}`);
+  const note = page.getByRole('note');
+  await expect(note).toContainText('To order Design · Logo by an agent, the account needs a plan');
+  await expect(note).toContainText('Agent or Studio serves it.');
+  await expectNoFinding(page, 'the plans that an agent asked for');
+  await page.getByRole('button', { name: 'Choose Agent' }).click();
+  await page.getByRole('button', { name: /Pay/ }).click();
+  await page.getByRole('link', { name: 'Back to Atelier' }).click();
+  await expect(page.getByText('Agent is active.')).toBeVisible();
+  await expect(note).toContainText(
+    /Agent has \d+ jobs left to order Design · Logo by an agent, \d+ at the same time\. Now go back to your/,
+  );
+  await expect(page.getByText('needs a plan')).toHaveCount(0);
+
+  await page.locator('.nav-select').click();
+  await page.getByRole('menuitem', { name: 'Open another account' }).click();
+  await page.getByLabel('Name of the account').fill('Second House');
+  await page.getByRole('button', { name: 'Open the account' }).click();
+  await expect(page.locator('.nav-select')).toContainText('Second House');
+  await page.goto(`/plans?for=design.logo&by=agent&account=${account.id}`);
+  await expect(note).toContainText('You have Second House open. Switch before you choose a plan.');
+  await note.getByRole('button', { name: /^Switch to/ }).click();
+  await expect(note).toContainText('go back to your assistant');
+});
+
+test('plans for something that the catalog does not have: no word of the address is on the page', async ({
+  service,
+  openAs,
+}) => {
+  const page = await openAs(await newCustomer(service));
+  await page.goto('/plans?for=your card.was declined&by=human');
+  const note = page.getByRole('note');
+  await expect(note).toContainText('An order needs a plan with jobs left.');
+  await expect(note).not.toContainText('declined');
+  await expect(note.getByRole('link', { name: 'Back to the order' })).toHaveAttribute('href', '/jobs/new');
 });
 
 test('404: another account’s job looks like none, with a request id and a way on', async ({

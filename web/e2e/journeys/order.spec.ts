@@ -40,6 +40,19 @@ test('a logo from one pasted paragraph: one paste, two corrections, one click', 
   expect(job.customer_instructions).toContain(paragraph);
 });
 
+test('a draft that is stored after its page was left does not change the address of the next page', async ({
+  page,
+}) => {
+  await page.goto(order);
+  const stored = page.waitForResponse((response) => response.url().endsWith('/intake/sessions'));
+  await field(page, 'Title').fill('Typed and left');
+  await page.getByRole('link', { name: 'Plans' }).click();
+  await stored;
+  await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(new URL(page.url()).search).toBe('');
+});
+
 test('a draft is talked through and back, reloaded, found in the list, undone by key, and deleted', async ({
   page,
 }) => {

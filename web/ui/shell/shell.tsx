@@ -28,13 +28,14 @@ type Props = {
   above?: ReactNode;
   places: Place[];
   person: ReactNode;
+  bell?: ReactNode;
   mode?: ReactNode;
   notices: ReactNode;
   /** Instead of the page. */
   instead?: ReactNode;
 };
 
-export function Shell({ part, home, above, places, person, mode, notices, instead }: Props) {
+export function Shell({ part, home, above, places, person, bell, mode, notices, instead }: Props) {
   const [open, setOpen] = useState(false);
   const withDrawer = useLater(open);
   // Same limit as in the style sheet.
@@ -75,7 +76,10 @@ export function Shell({ part, home, above, places, person, mode, notices, instea
       <div className="shell">
         {wide ? (
           <header className="shell-nav">
-            <Brand part={part} to={home} />
+            <div className="shell-head">
+              <Brand part={part} to={home} />
+              {bell}
+            </div>
             {navigation}
           </header>
         ) : (
@@ -84,6 +88,7 @@ export function Shell({ part, home, above, places, person, mode, notices, instea
               <IconMenu2 size={20} />
             </ActionIcon>
             <Brand part={part} to={home} />
+            {bell}
           </header>
         )}
         {!wide && withDrawer && (
@@ -107,8 +112,11 @@ export function Shell({ part, home, above, places, person, mode, notices, instea
 
 type BrandProps = { part?: string | undefined; to: string };
 
+/** Letters of a name beside which nothing else has room, with the part of the service or without. */
+const longName = { alone: 16, beside: 8 };
+
 export const Brand = ({ part, to }: BrandProps) => (
-  <Link to={to} className={studio.name.length > 16 ? 'brand long' : 'brand'}>
+  <Link to={to} className={studio.name.length > (part ? longName.beside : longName.alone) ? 'brand long' : 'brand'}>
     <Mark size={20} />
     <span className="brand-name">{studio.name}</span> {part && <span className="brand-part">{part}</span>}
   </Link>

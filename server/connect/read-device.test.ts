@@ -25,7 +25,9 @@ test('200: the program that waits, its code in any writing', async () => {
 test('400 invalid_request: a code that is over; and after five tries in ten minutes none is read', async () => {
   const person = await signUp(service);
   const code = await codeOf();
-  await sql`update oauth_device_codes set expires_at = now() where user_code = ${code}`.execute(service.context.db);
+  await sql`update oauth_device_codes set expires_at = now() - interval '1 ms' where user_code = ${code}`.execute(
+    service.context.db,
+  );
   const refused = await read(code, person);
   expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_request']);
   for (let n = 0; n < 4; n++) expect((await read('BCDFGHJK', person)).status).toBe(400);

@@ -262,7 +262,7 @@ describe('the task', () => {
     await expect(draw()).rejects.toThrow();
     await storage.up();
     expect((await read(id)).poster_status).toBe('pending');
-    await set(sql`poster_due_at = now()`).execute(studio.service.context.db);
+    await set(sql`poster_due_at = now() - interval '1 ms'`).execute(studio.service.context.db);
     await draw();
     expect((await read(id)).poster_status).toBe('made');
   });

@@ -24,7 +24,9 @@ const read = (id: string) => readJob(studio.service, studio.key, id);
 const run = (stopped = new AbortController().signal) =>
   autoApproveJobs(studio.service.context.db, studio.service.context.log, stopped);
 const timeEnds = (id: string) =>
-  sql`update jobs set review_due_at = now() where id = ${uuidOf('job', id)}`.execute(studio.service.context.db);
+  sql`update jobs set review_due_at = now() - interval '1 ms' where id = ${uuidOf('job', id)}`.execute(
+    studio.service.context.db,
+  );
 
 test('a job whose review time has ended is approved by the service', async () => {
   const id = await newJobIn(studio, 'ready_for_customer_review');

@@ -43,7 +43,7 @@ async function sendDue({ context: { mailSender } }: Service): Promise<void> {
 
 /** All pauses are over. */
 async function timePasses(service: Service): Promise<void> {
-  await sql`update mails set due_at = now()`.execute(service.context.db);
+  await sql`update mails set due_at = now() - interval '1 ms'`.execute(service.context.db);
   await sendDue(service);
 }
 
@@ -144,7 +144,7 @@ test('a mail that would come after its time is not sent', async () => {
   expect(await waiting(service), 'the next attempt would be too late').toEqual([]);
   await askReset(service, email);
   await service.context.mailSender.idle();
-  await sql`update mails set expires_at = now()`.execute(service.context.db);
+  await sql`update mails set expires_at = now() - interval '1 ms'`.execute(service.context.db);
   mailbox.answer('250');
   await timePasses(service);
   expect([await waiting(service), mailbox.emails]).toEqual([[], []]);

@@ -76,7 +76,7 @@ describe('the state of the installation', () => {
     const worker = await makeWorker(studio);
     const claim = () => studio.service.call('POST', '/api/operator/v1/jobs/claim', { as: worker, body: {} });
     expect((await claim()).status).toBe(200);
-    await sql`update jobs set lease_expires_at = now() where lease_expires_at is not null`.execute(
+    await sql`update jobs set lease_expires_at = now() - interval '1 ms' where lease_expires_at is not null`.execute(
       studio.service.context.db,
     );
     await run('expireLeases');

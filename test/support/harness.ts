@@ -43,7 +43,7 @@ async function copyTemplate(): Promise<string> {
   admin.pathname = '/postgres';
   const client = new pg.Client({ connectionString: admin.href });
   await client.connect();
-  await client.query(`create database ${name} template ${template.pathname.slice(1)}`);
+  await client.query(`create database ${name} template ${template.pathname.slice(1)} strategy file_copy`);
   await client.end();
   template.pathname = `/${name}`;
   return template.href;

@@ -75,7 +75,7 @@ async function fault({ source, flags: given }: Pattern): Promise<string | null> 
   const asked = source.replaceAll('(?-i:', '(?:');
   // Unknown to recheck, and only about what is reported.
   const flags = given.replace('d', '');
-  const exact = await check(asked, flags, { checker: 'automaton', timeout: 3_000 });
+  const exact = await check(asked, flags, { checker: 'automaton', timeout: 1_000 });
   // Automata cannot look around, and large ones take long. Attacks are counted in steps, whatever else the machine does.
   const open = exact.status === 'unknown' && ['unsupported', 'timeout'].includes(exact.error.kind);
   const found = open ? await check(asked, flags, { ...byAttacks, checker: 'fuzz' }) : exact;

@@ -5,7 +5,8 @@ import { chromium } from './chromium.ts';
 export default defineConfig({
   testDir: '.',
   outputDir: '../../.data/test-web',
-  workers: 2,
+  // Two leave a quarter of two cores idle: some tests wait.
+  workers: 3,
   // One worker would walk the longest file alone.
   fullyParallel: true,
   retries: Number(process.env.TEST_RETRIES ?? 0),

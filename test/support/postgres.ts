@@ -22,7 +22,7 @@ export default async function setup(project: TestProject) {
   return postgres.stop;
 }
 
-/** For hundreds of copied databases, none of which outlives the run. Autovacuum would start a process for each. */
+/** For hundreds of copied databases: autovacuum would start a process for each, again and again. */
 const settings = {
   fsync: 'off',
   autovacuum: 'off',

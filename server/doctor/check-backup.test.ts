@@ -30,6 +30,6 @@ test('a backup that is recent, and one that is older than 26 hours', async () =>
   expect(await line()).toBe('ok: The last backup was recorded 0 hours ago. → nothing');
   // Entries are never changed: an older one is the only one.
   await sql`grant update on audit_log to current_user`.execute(db);
-  await sql`update audit_log set created_at = now() - interval '27 hours'`.execute(db);
+  await sql`update audit_log set created_at = now() - interval '27 hours 1 minute'`.execute(db);
   expect(await line()).toMatch(/^warn: The last backup was recorded 27 hours ago\. → Run each day.*record-backup/);
 });

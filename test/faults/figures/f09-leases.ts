@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parkedAfter } from '../../../contract/moves.ts';
 import { readId } from '../../../server/lib/id.ts';
 import { draft } from '../../support/jobs.ts';
 import { makeWorker } from '../../support/workers.ts';
@@ -21,7 +22,8 @@ const stopFor = 2 * lease;
 const strikesFor = 120_000;
 
 /** What a worker was answered. */
-type Line = { verb: string; status: number; job: string; token?: string; at: number };
+type Line = { verb: string; status: number; job: string; token?: string; expires_at?: string };
+type Row = { id: string; lease_token: string | null; lease_expiries: number };
 
 /** `work`: how long each worker takes for a job. */
 type Terms = { jobs: number; work: readonly number[]; nemesisEvery: number; origins: (world: World) => string[] };
@@ -39,9 +41,7 @@ function openWorkers(keys: { origins: readonly string[]; workerKey: string; work
       },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-    createInterface({ input: child.stdout }).on('line', (text) =>
-      lines.push({ ...(JSON.parse(text) as Line), at: performance.now() }),
-    );
+    createInterface({ input: child.stdout }).on('line', (text) => lines.push(JSON.parse(text) as Line));
     return child;
   };
   const children = keys.work.map((_, n) => start(n));
@@ -80,16 +80,20 @@ function openWorkers(keys: { origins: readonly string[]; workerKey: string; work
   };
 }
 
-/** From the last sign of a lease's life to the next claim of its job. */
-function reclaims(lines: readonly Line[]): number[] {
-  return Object.values(Object.groupBy(lines, ({ job }) => job)).flatMap((ofJob = []) => {
-    const claims = ofJob.filter(({ verb, status }) => verb === 'claim' && status === 200);
-    return claims.slice(1).map((next, n) => {
-      const alive = ofJob.filter(
-        ({ token, status, at }) => token === claims[n]!.token && status === 200 && at < next.at,
-      );
-      return next.at - Math.max(...alive.map(({ at }) => at));
+/**
+ * From the last sign of a lease's life to the next claim of its job, by the clock of the service: an answer may be
+ * read late. A job is left out if nobody was told of a claim, because the worker was killed meanwhile.
+ */
+function reclaims(lines: readonly Line[], rows: readonly Row[]): number[] {
+  return rows.flatMap(({ id, lease_expiries }) => {
+    const ofJob = lines.filter(({ job, expires_at }) => expires_at !== undefined && readId('job', job) === id);
+    const leases = Object.values(Object.groupBy(ofJob, ({ token = '' }) => token)).map((ofLease = []) => {
+      const ends = ofLease.map(({ expires_at = '' }) => Date.parse(expires_at));
+      return { claimed: Math.min(...ends) - lease, alive: Math.max(...ends) - lease };
     });
+    if (leases.length < Math.min(lease_expiries + 1, parkedAfter)) return [];
+    const inOrder = leases.toSorted((a, b) => a.claimed - b.claimed);
+    return inOrder.slice(1).map((next, n) => next.claimed - inOrder[n]!.alive);
   });
 }
 
@@ -120,10 +124,9 @@ async function measure(
       void workers.end();
     });
     const open = async () => {
-      // A job that lost five leases waits for an operator.
       const [row] = await world.ask(
         `select count(*)::int as count from jobs
-         where account_id = $1 and status in ('queued', 'accepted', 'running') and lease_expiries < 5`,
+         where account_id = $1 and status in ('queued', 'accepted', 'running') and lease_expiries < ${parkedAfter}`,
         [person.accountId],
       );
       return row.count as number;
@@ -143,14 +146,15 @@ async function measure(
 async function judge(world: World, lines: readonly Line[], stuck: number, accountId: string): Promise<Measured> {
   const submits = lines.filter(({ verb }) => verb === 'submit');
   const accepted = submits.filter(({ status }) => status === 200);
-  const rows = await world.ask('select id, lease_token, lease_expiries from jobs where account_id = $1', [accountId]);
+  const text = 'select id, lease_token, lease_expiries from jobs where account_id = $1';
+  const rows: Row[] = await world.ask(text, [accountId]);
   const last = new Map(rows.map(({ id, lease_token }) => [id, lease_token]));
-  const stale = accepted.filter(({ job, token }) => last.get(readId('job', job)) !== token);
+  const stale = accepted.filter(({ job, token }) => last.get(readId('job', job) ?? '') !== token);
   const twice = accepted.filter(({ job }, n) => accepted.findIndex((other) => other.job === job) < n);
-  const waits = reclaims(lines);
+  const waits = reclaims(lines, rows);
   const reclaim = quantile(waits, 0.95);
   const late = submits.filter(({ status }) => status === 409).length;
-  const parked = rows.filter(({ lease_expiries }) => lease_expiries === 5).length;
+  const parked = rows.filter(({ lease_expiries }) => lease_expiries === parkedAfter).length;
   return {
     measured:
       `${rows.length} jobs: ${twice.length} completed twice, ${stale.length} by a lost lease, ${stuck} stuck; ` +

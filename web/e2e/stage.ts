@@ -74,6 +74,8 @@ const expected =
   /Failed to load resource: (the server responded with a status of (400|401|403|404|409|413|422|429|503)|net::ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED))/;
 
 function listen(page: Page, faults: string[]): void {
+  // From the beginning: a chooser that opens while the browser learns of the first who waits for one is not seen.
+  page.on('filechooser', () => {});
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();

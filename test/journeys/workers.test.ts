@@ -5,12 +5,12 @@ import { startScheduledTasks } from '../../server/scheduled-tasks.ts';
 import type { Queue } from '../../server/db/queue.ts';
 import { newJob, createStudio, readJob, type Studio } from '../support/jobs.ts';
 import { bookFaults } from '../support/seed.ts';
+import { leasesOf, type WorkerLine } from '../support/worker-lines.ts';
 import { makeWorker } from '../support/workers.ts';
 
 /*
  * Real worker processes that are killed and frozen, two queues on one database, and nothing else to help.
  */
-type Line = { verb: string; status: number; job: string; code?: string; token: string; expires_at?: string };
 type Event = { type: string; actor: string; created_at: string };
 
 let studio: Studio;
@@ -40,7 +40,7 @@ async function startWorker(workMs = 2_500) {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   processes.push(child);
-  const lines: Line[] = [];
+  const lines: WorkerLine[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
   return { child, lines };
 }
@@ -86,7 +86,7 @@ test('workers that are killed, and frozen past their lease: no job is held by tw
   const delays: number[] = [];
   for (const id of ids) {
     const { events } = await read(id);
-    const ends = holdsOf(lines, id);
+    const ends = leasesOf(lines, id).map(({ last }) => last);
     const taken = events.filter(({ type }) => type === 'job.accepted');
     const back = events.filter(({ type }) => type === 'job.requeued');
     // Each claim was answered to one worker; but for the last, each ended by the clock before the next began.
@@ -104,11 +104,3 @@ test('workers that are killed, and frozen past their lease: no job is held by tw
   console.log(`back in the queue ${delays.map((delay) => `${delay} ms`).join(', ')} after the lease`);
   expect(await bookFaults(studio.service.context.db)).toEqual([]);
 });
-
-/** When each lease on a job ended at the latest, as its worker was told, in the order of the claims. */
-function holdsOf(lines: readonly Line[], id: string): number[] {
-  const ends = new Map<string, number>();
-  for (const { job, token, expires_at } of lines)
-    if (job === id && expires_at) ends.set(token, Math.max(ends.get(token) ?? 0, Date.parse(expires_at)));
-  return [...ends.values()].toSorted((a, b) => a - b);
-}

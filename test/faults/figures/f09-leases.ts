@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parkedAfter } from '../../../contract/moves.ts';
-import { readId } from '../../../server/lib/id.ts';
+import { showId } from '../../../server/lib/id.ts';
 import { draft } from '../../support/jobs.ts';
+import { leasesOf, type WorkerLine } from '../../support/worker-lines.ts';
 import { makeWorker } from '../../support/workers.ts';
 import { type Figure, type Measured, type Random, seconds, type Session, some, until } from '../figure.ts';
 import { checkBooks } from '../judge.ts';
@@ -21,8 +22,6 @@ const stopFor = 2 * lease;
 /** Milliseconds. On a busy machine each strike costs the workers more than on an idle one. */
 const strikesFor = 120_000;
 
-/** What a worker was answered. */
-type Line = { verb: string; status: number; job: string; token?: string; expires_at?: string };
 type Row = { id: string; lease_token: string | null; lease_expiries: number };
 
 /** `work`: how long each worker takes for a job. */
@@ -30,7 +29,7 @@ type Terms = { jobs: number; work: readonly number[]; nemesisEvery: number; orig
 
 /** Workers as processes, of which a nemesis kills and stops one after the other. */
 function openWorkers(keys: { origins: readonly string[]; workerKey: string; work: readonly number[] }) {
-  const lines: Line[] = [];
+  const lines: WorkerLine[] = [];
   const start = (n: number): ChildProcess => {
     const child = spawn(process.execPath, [join(root, 'test/support/worker-process.ts')], {
       env: {
@@ -41,7 +40,7 @@ function openWorkers(keys: { origins: readonly string[]; workerKey: string; work
       },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-    createInterface({ input: child.stdout }).on('line', (text) => lines.push(JSON.parse(text) as Line));
+    createInterface({ input: child.stdout }).on('line', (text) => lines.push(JSON.parse(text) as WorkerLine));
     return child;
   };
   const children = keys.work.map((_, n) => start(n));
@@ -81,19 +80,14 @@ function openWorkers(keys: { origins: readonly string[]; workerKey: string; work
 }
 
 /**
- * From the last sign of a lease's life to the next claim of its job, by the clock of the service: an answer may be
- * read late. A job is left out if nobody was told of a claim, because the worker was killed meanwhile.
+ * From the last sign of a lease's life to the next claim of its job. A job is left out if nobody was told of a claim,
+ * because the worker was killed meanwhile.
  */
-function reclaims(lines: readonly Line[], rows: readonly Row[]): number[] {
+function reclaims(lines: readonly WorkerLine[], rows: readonly Row[]): number[] {
   return rows.flatMap(({ id, lease_expiries }) => {
-    const ofJob = lines.filter(({ job, expires_at }) => expires_at !== undefined && readId('job', job) === id);
-    const leases = Object.values(Object.groupBy(ofJob, ({ token = '' }) => token)).map((ofLease = []) => {
-      const ends = ofLease.map(({ expires_at = '' }) => Date.parse(expires_at));
-      return { claimed: Math.min(...ends) - lease, alive: Math.max(...ends) - lease };
-    });
+    const leases = leasesOf(lines, showId('job', id));
     if (leases.length < Math.min(lease_expiries + 1, parkedAfter)) return [];
-    const inOrder = leases.toSorted((a, b) => a.claimed - b.claimed);
-    return inOrder.slice(1).map((next, n) => next.claimed - inOrder[n]!.alive);
+    return leases.slice(1).map(({ first }, n) => first - leases[n]!.last);
   });
 }
 
@@ -143,13 +137,13 @@ async function measure(
   });
 }
 
-async function judge(world: World, lines: readonly Line[], stuck: number, accountId: string): Promise<Measured> {
+async function judge(world: World, lines: readonly WorkerLine[], stuck: number, accountId: string): Promise<Measured> {
   const submits = lines.filter(({ verb }) => verb === 'submit');
   const accepted = submits.filter(({ status }) => status === 200);
   const text = 'select id, lease_token, lease_expiries from jobs where account_id = $1';
   const rows: Row[] = await world.ask(text, [accountId]);
-  const last = new Map(rows.map(({ id, lease_token }) => [id, lease_token]));
-  const stale = accepted.filter(({ job, token }) => last.get(readId('job', job) ?? '') !== token);
+  const last = new Map(rows.map(({ id, lease_token }) => [showId('job', id), lease_token]));
+  const stale = accepted.filter(({ job, token }) => last.get(job) !== token);
   const twice = accepted.filter(({ job }, n) => accepted.findIndex((other) => other.job === job) < n);
   const waits = reclaims(lines, rows);
   const reclaim = quantile(waits, 0.95);

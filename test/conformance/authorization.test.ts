@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../faults/process.ts';
 import { serveDocuments } from '../support/app-documents.ts';
 import { createService, type Service } from '../support/harness.ts';
 import { signUp, type TestPerson } from '../support/people.ts';
@@ -40,21 +41,12 @@ afterAll(async () => {
 
 /** The person opens what the package prints, allows, and is sent to the package. */
 async function allow(address: string): Promise<void> {
-  const asked = await fetch(address, { redirect: 'manual' });
-  const query = new URL(asked.headers.get('location') ?? '', origin).searchParams.get('request') ?? '';
+  const redirect = await fetch(address, { redirect: 'manual' });
+  const query = new URL(redirect.headers.get('location') ?? '', origin).searchParams.get('request') ?? '';
   const { accounts } = (await service.call('GET', `/api/auth/connection?request=${query}`, { as: ada })).body;
   const body = { request: query, allow: true, account_id: accounts[0].id };
-  const decided = await service.call('POST', '/api/auth/connection/decide', { as: ada, body });
-  await fetch(decided.body.redirect_to);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const decision = await service.call('POST', '/api/auth/connection/decide', { as: ada, body });
+  await fetch(decision.body.redirect_to);
 }
 
 test('both scenarios pass, and each check of them, without a warning', async () => {

@@ -21,12 +21,12 @@ export async function runPackage(args: string[], onOutput?: (text: string) => vo
   const run = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
   run.stdout.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
   await once(run, 'close');
-  const found = readdirSync(folder).map((name): [string, Check[]] => [
+  const checks = readdirSync(folder).map((name): [string, Check[]] => [
     /^(?:authorization-)?server-(.+?)-\d{4}-\d{2}-\d{2}T/.exec(name)?.[1] ?? name,
     JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')) as Check[],
   ]);
   rmSync(folder, { recursive: true });
-  return new Map(found);
+  return new Map(checks);
 }
 
 export const isFailed = (checks: Check[]) => checks.some(({ status }) => status === 'FAILURE');

@@ -41,8 +41,8 @@ test('200: an owner ends the app of a member at once, with its stream and its to
   const again = await end(id, ada);
   expect(again.body.connected_app.revoked_at).toBe(ended.body.connected_app.revoked_at);
   const { events } = (await service.call('GET', '/api/v1/events?limit=100', { as: ada })).body;
-  const told = events.filter((event: { data: { api_key_id?: string } }) => event.data.api_key_id === id);
-  expect(told.map(({ type }: { type: string }) => type)).toEqual(['api_key.created', 'api_key.revoked']);
+  const ofApp = events.filter((event: { data: { api_key_id?: string } }) => event.data.api_key_id === id);
+  expect(ofApp.map(({ type }: { type: string }) => type)).toEqual(['api_key.created', 'api_key.revoked']);
 });
 
 test('404 connected_app_not_found: of another account, of another admin’s, and a key', async () => {

@@ -28,15 +28,15 @@ test('200: a delivery, one of a revision, a rejection and a message, each once, 
   await sayAtDesk(own, id, 'Two.');
   const rejected = await newJob(own.service, own.ada.token);
   await makeMoves(own, rejected, 'reject');
-  const told = await toldTo(own.service, own.ada);
-  expect(told.map(({ title, job_id }) => [title, job_id])).toEqual([
+  const notifications = await toldTo(own.service, own.ada);
+  expect(notifications.map(({ title, job_id }) => [title, job_id])).toEqual([
     ['Rejected', rejected],
     ['New message', id],
     ['Delivered again', id],
     ['Ready for your review', id],
     ['Your plan is active', null],
   ]);
-  expect(told[1]).toMatchObject({ path: `/jobs/${id}`, read_at: null, about: expect.any(String) });
+  expect(notifications[1]).toMatchObject({ path: `/jobs/${id}`, read_at: null, about: expect.any(String) });
   expect(await unreadOf(own.service, own.ada)).toBe(5);
 });
 
@@ -97,8 +97,8 @@ test('200: at the desk, what concerns the operator; for everybody else the list 
   const own = await ownStudio();
   const id = await newJobIn(own, 'running');
   await say(own, id, 'Greener, please.', {}, own.ada.token);
-  const told = await toldTo(own.service, own.operator, 'studio');
-  expect(told[0]).toMatchObject({ kind: 'customer_message', job_id: id, path: `/desk/jobs/${id}` });
+  const notifications = await toldTo(own.service, own.operator, 'studio');
+  expect(notifications[0]).toMatchObject({ kind: 'customer_message', job_id: id, path: `/desk/jobs/${id}` });
   expect(await toldTo(own.service, own.ada, 'studio')).toEqual([]);
   expect(await toldTo(own.service, own.operator)).toEqual([]);
 });

@@ -84,7 +84,7 @@ test('after a new SECRET_KEY was put before the old one, codes still work', asyn
   const after = await createService({ SECRET_KEY: `${fresh},${old}` }, { databaseUrl: before.databaseUrl });
   expect((await signInWith(after, ada, phone())).status).toBe(200);
   expect((await signInWith(after, ada, recoveryCodes[0])).status).toBe(200);
-  for (const one of [before, after]) await one.close();
+  for (const service of [before, after]) await service.close();
 });
 
 test('503 service_unavailable: the database is lost at the last write: nothing has changed, and a retry succeeds', async () => {

@@ -147,12 +147,12 @@ test('200: a session signed with the older secret key holds after the key was re
   const person = await signUp(before);
   const after = await createService({ SECRET_KEY: `${fresh},${old}` }, { databaseUrl: before.databaseUrl });
   expect((await after.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(200);
-  for (const one of [before, after]) await signIn(one, person.email);
+  for (const service of [before, after]) await signIn(service, person.email);
   expect(await toldTo(after, person)).toEqual([]); // the network is known by the old key, too
   const forgotten = await createService({ SECRET_KEY: fresh }, { databaseUrl: before.databaseUrl });
   expect((await forgotten.call('GET', '/api/auth/accounts', { as: person.token })).status).toBe(401);
   expect(await signIn(forgotten, person.email)).toMatchObject({ accountId: person.accountId });
-  for (const one of [before, after, forgotten]) await one.close();
+  for (const service of [before, after, forgotten]) await service.close();
 });
 
 test('403 second_factor_required: the right password of somebody who has a second factor', async () => {

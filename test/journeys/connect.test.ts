@@ -29,25 +29,25 @@ const toService: typeof fetch = (input, init) => {
   return fetch(url, init);
 };
 
-type Kept = { client?: { client_id: string }; url?: URL; tokens?: unknown; verifier?: string };
+type HostStore = { client?: { client_id: string }; url?: URL; tokens?: unknown; verifier?: string };
 
 /** Keeps what a host keeps between its requests. Without a metadata document it registers itself. */
 function keeper(document: string | null) {
-  const kept: Kept = document === null ? {} : { client: { client_id: document } };
+  const store: HostStore = document === null ? {} : { client: { client_id: document } };
   const provider = {
     redirectUrl: redirect,
     ...(document === null ? {} : { clientMetadataUrl: document }),
     clientMetadata: { client_name: 'Painter', redirect_uris: [redirect] },
     state: () => 'state-1',
-    clientInformation: () => kept.client,
-    saveClientInformation: (client: { client_id: string }) => void (kept.client = client),
-    tokens: () => kept.tokens as never,
-    saveTokens: (tokens: unknown) => void (kept.tokens = tokens),
-    redirectToAuthorization: (url: URL) => void (kept.url = url),
-    saveCodeVerifier: (verifier: string) => void (kept.verifier = verifier),
-    codeVerifier: () => kept.verifier ?? '',
+    clientInformation: () => store.client,
+    saveClientInformation: (client: { client_id: string }) => void (store.client = client),
+    tokens: () => store.tokens as never,
+    saveTokens: (tokens: unknown) => void (store.tokens = tokens),
+    redirectToAuthorization: (url: URL) => void (store.url = url),
+    saveCodeVerifier: (verifier: string) => void (store.verifier = verifier),
+    codeVerifier: () => store.verifier ?? '',
   } as unknown as OAuthClientProvider;
-  return { kept, provider };
+  return { store, provider };
 }
 
 /** The person opens the page that the client sent the browser to, and allows all that is asked for. */
@@ -63,21 +63,21 @@ async function allowAsked(person: TestPerson, url: URL | undefined): Promise<URL
 
 test('the official client asks for ordering when it first orders; the earlier grant ends', async () => {
   const bob = await signUp(service);
-  const { kept, provider } = keeper(documents.at('painter.json'));
+  const { store, provider } = keeper(documents.at('painter.json'));
   const transport = () =>
     new StreamableHTTPClientTransport(new URL(`${own}/mcp`), { authProvider: provider, fetch: toService });
   const first = transport();
   await expect(new Client({ name: 'host', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError);
-  await first.finishAuth((await allowAsked(bob, kept.url)).searchParams);
-  expect(kept.tokens).toMatchObject({ scope: 'api:read offline_access' });
-  const earlier = kept.tokens as { access_token: string };
+  await first.finishAuth((await allowAsked(bob, store.url)).searchParams);
+  expect(store.tokens).toMatchObject({ scope: 'api:read offline_access' });
+  const earlier = store.tokens as { access_token: string };
 
   const [client, second] = [new Client({ name: 'host', version: '1' }), transport()];
   await client.connect(second);
   const order = { name: 'open_intake', arguments: { service_family: 'design' } };
   await expect(client.callTool(order)).rejects.toThrow(UnauthorizedError);
-  expect(kept.url?.searchParams.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['api:read', 'api:write']));
-  await second.finishAuth((await allowAsked(bob, kept.url)).searchParams);
+  expect(store.url?.searchParams.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['api:read', 'api:write']));
+  await second.finishAuth((await allowAsked(bob, store.url)).searchParams);
   expect((await client.callTool(order)).isError).toBeUndefined();
   await client.close();
 
@@ -90,13 +90,13 @@ test('the official client asks for ordering when it first orders; the earlier gr
 });
 
 test('the official client registers itself where that is allowed', async () => {
-  const { kept, provider } = keeper(null);
+  const { store, provider } = keeper(null);
   const transport = () =>
     new StreamableHTTPClientTransport(new URL(`${own}/mcp`), { authProvider: provider, fetch: toService });
   const first = transport();
   await expect(new Client({ name: 'host', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError);
-  expect(kept.client?.client_id).toMatch(/^\w{32}$/);
-  await first.finishAuth((await allowAsked(await signUp(service), kept.url)).searchParams);
+  expect(store.client?.client_id).toMatch(/^\w{32}$/);
+  await first.finishAuth((await allowAsked(await signUp(service), store.url)).searchParams);
   const client = new Client({ name: 'host', version: '1' });
   await client.connect(transport());
   expect((await client.listTools()).tools.length).toBeGreaterThan(5);
@@ -104,14 +104,14 @@ test('the official client registers itself where that is allowed', async () => {
 });
 
 test('the official client connects with nothing but the address, a person consents, and ending it ends access', async () => {
-  const { kept, provider } = keeper(documents.at('painter.json'));
+  const { store, provider } = keeper(documents.at('painter.json'));
   const transport = () =>
     new StreamableHTTPClientTransport(new URL(`${own}/mcp`), { authProvider: provider, fetch: toService });
   const first = transport();
   await expect(new Client({ name: 'host', version: '1' }).connect(first)).rejects.toThrow();
-  expect(kept.url?.href).toContain('/api/auth/oauth2/authorize?');
+  expect(store.url?.href).toContain('/api/auth/oauth2/authorize?');
 
-  const asked = await toService(kept.url ?? '', { redirect: 'manual' });
+  const asked = await toService(store.url ?? '', { redirect: 'manual' });
   expect(asked.status).toBe(302);
   const page = new URL(asked.headers.get('location') ?? '', own);
   expect(page.pathname).toBe('/connect');
@@ -125,7 +125,7 @@ test('the official client connects with nothing but the address, a person consen
   expect(back.searchParams.get('iss')).toBe(`${own}/api/auth`);
 
   await first.finishAuth(back.searchParams);
-  expect(kept.tokens).toMatchObject({
+  expect(store.tokens).toMatchObject({
     access_token: expect.stringMatching(/^ato_/),
     refresh_token: expect.stringMatching(/^atf_/),
   });

@@ -10,7 +10,7 @@ import { type Service, startProcess, withService } from '../start-service.ts';
 const [warmUp, seconds] = [1, 4];
 
 /** A process without notifications, as behind a transaction pooler. It polls every 250 ms. */
-const deaf = { NODE_OPTIONS: `--import=${new URL('../scripts/hear-nothing.ts', import.meta.url).pathname}` };
+const deaf = { NODE_OPTIONS: `--import=${new URL('../scripts/hear-nothing.ts', import.meta.url).href}` };
 
 /** B15: from the start of a create until another process with 1,000 streams sends its event. */
 export const eventLatency = (): Promise<Row[]> =>

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { loadCatalog } from '../catalog/load-catalog.ts';
 import { newId, showId } from '../lib/id.ts';
@@ -5,7 +6,7 @@ import { judgeEvent, type KnownState, type Subscription } from './judge-event.ts
 import type { SubscriptionEvent } from './provider-event.ts';
 import { ranks } from './provider-event.ts';
 
-const { plans } = loadCatalog(new URL('../../catalog', import.meta.url).pathname);
+const { plans } = loadCatalog(fileURLToPath(new URL('../../catalog', import.meta.url)));
 const account = newId();
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
 const november = { start: day(1), end: day(31) };

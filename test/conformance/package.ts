@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The public conformance package. */
-export const packageFolder = new URL('../../node_modules/@modelcontextprotocol/conformance/', import.meta.url).pathname;
+export const packageFolder = fileURLToPath(
+  new URL('../../node_modules/@modelcontextprotocol/conformance/', import.meta.url),
+);
 
 export type Check = {
   id: string;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openStripeEmulator, type StripeEmulator } from '../../scripts/stripe-emulator.ts';
 import { loadCatalog } from '../../server/catalog/load-catalog.ts';
@@ -23,7 +24,7 @@ import { slack } from './load.ts';
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 300_000 });
 
 const bytes = someBytes();
-const shipped = new URL('../../catalog', import.meta.url).pathname;
+const shipped = fileURLToPath(new URL('../../catalog', import.meta.url));
 
 /** Its plans come by the sandbox; one pays by Stripe, and one sends real mail. */
 let service: Service;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showId } from '../../server/lib/id.ts';
@@ -12,7 +13,7 @@ import { bindCustomer, grant } from '../support/plans.ts';
 import { environment, createService, type Service } from '../support/harness.ts';
 
 const operator = { OPERATOR_EMAIL: 'desk@example.com', OPERATOR_PASSWORD: goodPassword };
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 let service: Service;
 let ada: TestPerson;

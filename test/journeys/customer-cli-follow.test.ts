@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../client/atelier.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
   await closeDeliveries(studio);
 });
 
-const program = new URL('../../client/cli/main.ts', import.meta.url).pathname;
+const program = fileURLToPath(new URL('../../client/cli/main.ts', import.meta.url));
 
 function start(args: string[], env: object = {}) {
   const own = { PATH: process.env['PATH'], XDG_CONFIG_HOME: folder, ATELIER_URL: studio.service.url };

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolEndpoints } from '../../server/mcp/tools.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -43,7 +44,7 @@ beforeAll(async () => {
   spare.close();
   studio = await createStudio({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   folder = mkdtempSync(join(tmpdir(), 'atelier-cli-'));
-  const cwd = new URL('../..', import.meta.url).pathname;
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const { stdout } = await run('npm', ['pack', './client', '--silent', '--pack-destination', folder], { cwd });
   writeFileSync(join(folder, 'package.json'), '{}');
   const yaml = join(cwd, 'node_modules/yaml'); // its one dependency, which may be in no cache

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -63,7 +64,7 @@ export async function connectOld({ url }: At, key: string, path = '/mcp'): Promi
   return client;
 }
 
-const cli = new URL('../../client/cli/main.ts', import.meta.url).pathname;
+const cli = fileURLToPath(new URL('../../client/cli/main.ts', import.meta.url));
 
 const command = ({ url }: At, key: string) => ({
   command: process.execPath,

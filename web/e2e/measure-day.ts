@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type Browser, chromium as playwright, devices, type Page } from '@playwright/test';
 import { chromium } from './chromium.ts';
 import { newOperator, newWorker } from './desk.ts';
@@ -11,7 +12,7 @@ import { buy, newCustomer, newJob } from './studio.ts';
 const byKeys = 25;
 const byTouch = 15;
 const byWorker = 20;
-const picture = new URL('fixtures/rise-colour.png', import.meta.url).pathname;
+const picture = fileURLToPath(new URL('fixtures/rise-colour.png', import.meta.url));
 
 /** A window that counts what a person does in it. */
 type Seat = { page: Page; acts: number };

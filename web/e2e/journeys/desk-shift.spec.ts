@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { chooseFiles, newOperator, newQueue, newWorker, openOnceSent, operatorOf } from '../desk.ts';
 import { expect, test } from '../stage.ts';
 import { newJob } from '../studio.ts';
 
-const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url).pathname;
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
 
 /** Puts the selection on a row by its link, as `j` and `k` do. */

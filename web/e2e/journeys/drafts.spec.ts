@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../stage.ts';
 import type { Person } from '../start-service.ts';
 import { buy, newCustomer } from '../studio.ts';
 
 const order = '/jobs/new?family=design&type=logo';
-const notes = new URL('../fixtures/notes.txt', import.meta.url).pathname;
+const notes = fileURLToPath(new URL('../fixtures/notes.txt', import.meta.url));
 const stored = (page: Page) => expect(page.getByText('Stored as a draft of your account')).toBeVisible();
 
 test('two windows of one draft: the later change of a field counts, and the other window is told', async ({ page }) => {

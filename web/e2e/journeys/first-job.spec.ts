@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { Atelier } from '../../../client/atelier.ts';
 import { expect, test } from '../stage.ts';
 import { mailedLink, signUpOn } from '../studio.ts';
 
-const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url).pathname;
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
 test('a stranger signs up, verifies, buys a plan and orders a job with a file', async ({ service, openAs }) => {
   const page = await openAs(null);

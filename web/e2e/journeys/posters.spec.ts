@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '../stage.ts';
 
-const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url).pathname;
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
 test('a film that is uploaded has a frame as its poster at once, a picture and a PDF a moment later', async ({
   page,

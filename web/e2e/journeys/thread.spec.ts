@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoFinding } from '../accessible.ts';
 import { expect, test } from '../stage.ts';
 import type { Service } from '../start-service.ts';
 import { move, newJob } from '../studio.ts';
 
-const picture = new URL('../fixtures/rise-colour.png', import.meta.url).pathname;
+const picture = fileURLToPath(new URL('../fixtures/rise-colour.png', import.meta.url));
 
 const sayAtDesk = ({ call, operatorToken }: Service, job: string, text: string, more: object = {}) =>
   call('POST', `/api/operator/v1/jobs/${job}/messages`, operatorToken, { text, ...more });

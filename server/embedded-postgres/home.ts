@@ -6,9 +6,11 @@ import { dirname, join } from 'node:path';
 
 /** This machine cannot run embedded Postgres. The message names the variable to set. */
 export class EmbeddedPostgresUnavailable extends Error {
+  readonly reason: string;
   constructor(reason: string) {
     super(`${reason} Set DATABASE_URL to a Postgres of your own, 15 or newer.`);
     this.name = 'EmbeddedPostgresUnavailable';
+    this.reason = reason;
   }
 }
 

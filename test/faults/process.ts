@@ -37,14 +37,17 @@ export async function freePort(): Promise<number> {
 /** `watched`: as `npm run dev` does, in a process group of its own. `program`: what Node runs, in `folder`. */
 type Terms = { watched?: boolean; program?: readonly string[]; folder?: string };
 
+const patientProcess = new URL('../support/patient-process.ts', import.meta.url).href;
+
 /** Runs the service with the environment of the tests and this one over it; undefined takes a variable away. */
 export function run(
   env: Record<string, string | undefined>,
   { watched = false, program = ['server/main.ts'], folder = root }: Terms = {},
 ): Run {
-  const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
+  const { PATH, HOME, NODE_EXTRA_CA_CERTS, PATIENT_PROCESSES } = process.env;
   const given = { PATH, HOME, NODE_EXTRA_CA_CERTS, ...environment, ...env };
-  const child = spawn(process.execPath, [...(watched ? ['--watch'] : []), ...program], {
+  const options = [...(watched ? ['--watch'] : []), ...(PATIENT_PROCESSES ? ['--import', patientProcess] : [])];
+  const child = spawn(process.execPath, [...options, ...program], {
     cwd: folder,
     env: given,
     detached: watched,

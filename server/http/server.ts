@@ -35,6 +35,18 @@ const uploadWithin = 310_000;
 const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : newRequestId();
 
+/** Programs send the absolute form to proxies. Servers take it too, and its host counts (RFC 9112, 3.2.2). */
+function pathOf(request: IncomingMessage): string {
+  const target = request.url ?? '';
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(/^https?:\/\//i, '');
+  const end = rest.search(/[/?#]|$/);
+  const host = rest.slice(0, end);
+  if (rest === target || host === '' || host.includes('@')) return target;
+  request.headers.host = host;
+  return rest[end] === '/' ? rest.slice(end) : `/${rest.slice(end)}`;
+}
+
 /** What rendering a failure takes. */
 type Failures = { metrics: Metrics; publicUrl: string };
 
@@ -169,6 +181,7 @@ export async function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (parent, { reqId }) => requestLog(parent, String(reqId)),
     bodyLimit: largestBody,
+    rewriteUrl: pathOf,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     frameworkErrors: (error, request, reply) => void answerFailure(failures)(error, request, reply),
@@ -195,7 +208,6 @@ export async function createHttp(
   const headers = { ...securityHeaders(), 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id);
-    // The absolute form is for proxies, and this is none.
     if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
     refuseUnlessOneHost(request, reply);
     // Before the body is read: without a route, faults of the body do not matter.

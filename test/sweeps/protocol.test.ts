@@ -101,13 +101,32 @@ describe('targets', () => {
   });
 
   test.each([
-    'http://other.example/api/v1/me',
+    'ftp://other.example/api/v1/me',
+    'http://some:body@other.example/api/v1/me',
     '//other.example/api/v1/me',
     '/api/v1/../v1/me',
     '/api/v1/nothing',
     '*',
   ])('404 not_found: %s', async (target) => {
     expect(answered(await exchange(get(target)))).toBe('404 not_found');
+  });
+
+  test.each([
+    ['http://other.example/api/v1/me', '401 unauthenticated'],
+    ['HTTPS://other.example:8443/api/v1/jobs?limit=0', '401 unauthenticated'],
+    ['http://other.example/api/v1/nothing', '404 not_found'],
+    ['http://other.example?a=b', '405 method_not_allowed'],
+    ['http://other.example', '405 method_not_allowed'],
+  ])('the absolute form is answered as its path: %s, %s', async (target, answer) => {
+    const method = answer.startsWith('405') ? 'PUT' : 'GET';
+    expect(answered(await exchange(get(target).replace('GET', method)))).toBe(answer);
+  });
+
+  test('the host of the absolute form counts, and not the header', async () => {
+    const askedBy = (target: string, host: string) =>
+      exchange(get(target, 'Accept: application/json').replace('Host: a', `Host: ${host}`));
+    expect(await askedBy('http://localhost/sandbox/mail', 'other.example')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await askedBy('http://other.example/sandbox/mail', 'localhost')).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   test('an id of 300 bytes names nothing', async () => {

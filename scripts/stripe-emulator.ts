@@ -2,9 +2,12 @@ import { createEmulator } from 'emulate';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import Stripe from 'stripe';
 import type { Plan } from '../server/catalog/catalog.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
+import { listeningUrl } from '../server/start/config.ts';
 import { type EventChange, type Session, stripeEvent } from '../test/support/stripe-events.ts';
 
 /** `failing once`: a failure that is stored under its key. */
@@ -193,10 +196,19 @@ async function portalSession(bareUrl: string, words: URLSearchParams): Promise<A
 }
 
 if (import.meta.main) {
-  const { plans } = loadCatalog(new URL('../catalog', import.meta.url).pathname);
-  const emulator = await openStripeEmulator([...plans.values()], 4009, process.env.STRIPE_WEBHOOK_SECRET || undefined);
+  const { plans } = loadCatalog(fileURLToPath(new URL('../catalog', import.meta.url)));
+  const secret = process.env.STRIPE_WEBHOOK_SECRET || undefined;
+  const open = async () => {
+    const { port } = parseArgs({ options: { port: { type: 'string', default: '4009' } } }).values;
+    return openStripeEmulator([...plans.values()], Number(port), secret);
+  };
+  const emulator = await open().catch(({ message }: Error) => {
+    process.stderr.write(`${message}. Choose its port like this: npm run stripe:emulator -- --port 4010
+`);
+    process.exit(1);
+  });
   const { HOST, PORT, PUBLIC_URL } = process.env;
-  const origin = (PUBLIC_URL || `http://${HOST || '127.0.0.1'}:${PORT || 3000}`).replace(/\/$/, '');
+  const origin = PUBLIC_URL?.replace(/\/$/, '') || listeningUrl(HOST || '127.0.0.1', Number(PORT || 3000));
   Object.assign(emulator, { subscribes: true, webhookUrl: `${origin}/api/stripe/webhook` });
   const addressSettings = Object.entries({ HOST, PORT, PUBLIC_URL }).flatMap(([name, value]) =>
     value ? [`${name}=${value} `] : [],

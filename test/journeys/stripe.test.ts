@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -14,10 +18,11 @@ import { createJob } from '../support/jobs.ts';
 import { makeOperator, signUp, type TestPerson } from '../support/people.ts';
 import { seconds } from '../support/plans.ts';
 import { createService, type Service } from '../support/harness.ts';
+import { waitAsInProduction, waitLonger } from '../support/patience.ts';
 import { type Fault, openStripeEmulator, type StripeEmulator } from '../../scripts/stripe-emulator.ts';
 import type { EventChange } from '../support/stripe-events.ts';
 
-const shipped = new URL('../../catalog', import.meta.url).pathname;
+const shipped = fileURLToPath(new URL('../../catalog', import.meta.url));
 const plans: readonly Plan[] = [...loadCatalog(shipped).plans.values()];
 const secretKey = 'sk_test_emulated';
 const publicUrl = 'http://localhost:3000';
@@ -81,10 +86,6 @@ test('the portal is one of the customer that the checkout made; one that Stripe 
   expect(left > 250_000 && left <= 300_000).toBe(true);
   await inside.customers.del(customer?.id ?? '');
   expect((await open()).body.error.code).toBe('entitlement_required');
-  for (const fault of ['silent', 'failing', 'breaking'] satisfies Fault[]) {
-    emulator.fault = fault;
-    expect((await open()).body.error.code, fault).toBe('checkout_unavailable');
-  }
 });
 
 describe('prices', () => {
@@ -336,6 +337,16 @@ describe('one customer for an account', () => {
 });
 
 describe('when Stripe fails', () => {
+  beforeAll(waitAsInProduction);
+  afterAll(waitLonger);
+
+  test.each<Fault>(['silent', 'failing', 'breaking'])('%s: 503, and there is no portal', async (fault) => {
+    await start();
+    emulator.fault = fault;
+    const { status, body } = await service.call('POST', '/api/checkout/portal', { as: ada.token });
+    expect([status, body.error.code]).toEqual([503, 'checkout_unavailable']);
+  });
+
   test.each<Fault>(['silent', 'dripping', 'refusing', 'failing', 'breaking'])(
     '%s: 503, nothing half bound, and the next try works',
     async (fault) => {
@@ -378,6 +389,17 @@ describe('when Stripe fails', () => {
     expect((await createJob(service, ada.token)).status).toBe(201);
     expect((await service.call('GET', '/api/v1/plans')).status).toBe(200);
   });
+});
+
+test('where its port is taken, the emulator says how to choose another one', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const options = ['scripts/stripe-emulator.ts', '--port', String(port)];
+  const { stderr, status } = spawnSync(process.execPath, options, { encoding: 'utf8' });
+  taken.close();
+  const action = 'Choose its port like this: npm run stripe:emulator -- --port 4010\n';
+  expect([status, stderr]).toEqual([1, `listen EADDRINUSE: address already in use 127.0.0.1:${port}. ${action}`]);
 });
 
 test('neither the key nor anything of the sandbox is shown', async () => {

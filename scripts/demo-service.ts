@@ -32,9 +32,9 @@ async function startService(folder: string, port: number): Promise<ChildProcess>
     let shown = '';
     child.stdout.on('data', (chunk: Buffer) => {
       shown += chunk.toString();
-      if (shown.includes('Create a job with its key')) resolve();
+      if (shown.includes('is listening at')) resolve();
     });
-    child.on('exit', (code) => reject(new Error(`The service ended with ${code}:\n${shown}`)));
+    child.on('exit', (code) => reject(new Error(`The service ended with ${code}. ${shown}`)));
   });
   child.removeAllListeners('exit');
   return child;
@@ -53,7 +53,7 @@ export async function withDemoService(
     const service = await startService(folder, port);
     const ended = new Promise((resolve) => service.on('exit', resolve));
     try {
-      await use(`http://127.0.0.1:${port}`, folder);
+      await use(`http://localhost:${port}`, folder);
     } finally {
       service.kill('SIGTERM');
       await Promise.race([ended, wait(15_000, undefined, { ref: false })]);

@@ -167,25 +167,41 @@ async function talk(agent: Atelier): Promise<void> {
   const { intake_session: session } = await agent.openIntake({ body: { service_family: 'writing' } });
   const path = { id: session.id };
   tell('talk with the concierge', 'POST /api/v1/intake/sessions {writing}', session.messages[0]?.content);
-  const words = [
-    'A blog article about why sourdough keeps, please.',
-    'Home bakers. The tone should be friendly.',
-    '1,200 words',
-    'no, make it 1,000 words',
-    'Feeding schedule and storage',
-    'skip',
-  ];
-  let version = 0;
-  for (const content of words) {
+  const say = async (content: string) => {
     const said = await agent.addMessage({ path, body: { content } });
-    tell(`say “${content.slice(0, 24)}…”`, 'POST /api/v1/intake/sessions/…/messages', said.message.content);
-    version = said.intake_session.intent_brief?.version ?? 0;
-  }
-  const confirmed = await agent.confirmBrief({ path, body: { brief_version: version } });
+    tell(
+      `say “${content.length > 24 ? `${content.slice(0, 24)}…` : content}”`,
+      'POST /api/v1/intake/sessions/…/messages',
+      said.message.content,
+    );
+    return said.intake_session;
+  };
+  await say('A blog article about why sourdough keeps, please.');
+  const accepted = await agent.answerIntake({ path, body: { requirement: 'Main topic', accept: true } });
+  tell('accept what it found', 'POST /api/v1/intake/sessions/…/answers', accepted.intake_session.answers);
+  await say('Home bakers');
+  await say('Friendly and plain');
+  await say('1,200 words');
+  await say('Length: 1,000 words');
+  await say('Feeding schedule and storage');
+  const { intent_brief: brief } = await say('skip');
+  const confirmed = await agent.confirmBrief({ path, body: { brief_version: brief?.version ?? 0 } });
   tell('confirm the brief', 'POST /api/v1/intake/sessions/…/confirm', confirmed.job);
   const { job } = await agent.readJob({ path: { id: confirmed.job.id } });
   must(job.source === 'intake', 'The job should come from the conversation');
-  tell('the job has the brief', 'GET /api/v1/jobs/…', job.intent_brief?.answered_requirements);
+  const answers = job.intent_brief?.answered_requirements.map(({ answer }) => answer).toSorted();
+  const expected = [
+    '1,000 words',
+    'Feeding schedule and storage',
+    'Friendly and plain',
+    'Home bakers',
+    'why sourdough keeps',
+  ];
+  must(
+    JSON.stringify(answers) === JSON.stringify(expected),
+    `The brief should have each answer, not ${String(answers)}`,
+  );
+  tell('the job has the brief', 'GET /api/v1/jobs/…', answers);
 }
 
 export async function story(url: string, folder: string): Promise<void> {

@@ -9,5 +9,5 @@ try {
   process.stdout.write(`\nDone: ${progress.steps} steps in ${((Date.now() - began) / 1000).toFixed(1)} s.\n`);
 } catch (error) {
   process.stderr.write(`\nThe story broke: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exit(1); // the receiver of webhooks may still listen
 }

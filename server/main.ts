@@ -7,7 +7,7 @@ import { isWeakPassword } from './sign-in/weak-password.ts';
 import { createApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
 import { startScheduledTasks } from './scheduled-tasks.ts';
-import { type Config, operatorOf, readConfig } from './start/config.ts';
+import { type Config, nextPort, operatorOf, readConfig } from './start/config.ts';
 import { connectionsOf } from './start/connections.ts';
 import { type Context, createContext } from './start/context.ts';
 import { checkDatabase } from './db/check-database.ts';
@@ -94,9 +94,7 @@ async function prepareContext(running: Running): Promise<void> {
   if (config.traces) await startTracing(log);
   const schema = (await migrationNames()).at(-1);
   log.info({ version, schema }, `Atelier ${version} starts and opens at most ${connectionsOf(config).words}`);
-  const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const publicUrl = config.publicUrl ?? `http://${shownHost}:${config.port}`;
-  const context = await createContext(config, databaseUrlOf(running), publicUrl, log);
+  const context = await createContext(config, databaseUrlOf(running), log);
   running.context = context;
   const operator = operatorOf(config);
   if (operator) running.passwordHolds = await ensureOperator(context, operator);
@@ -121,11 +119,16 @@ async function listen(running: Running): Promise<void> {
   app.addHook('preClose', () => drainConnections(app));
   running.app = app;
   running.origin = await app.listen({ host: config.host, port: config.port, backlog }).catch((error: Error) => {
-    throw new Error(`${error.message}. Check PORT and HOST.`, { cause: error });
+    throw new Error(whyNoAddress(error, config), { cause: error });
   });
   running.tasks = startScheduledTasks(context, directUrlOf(running));
   running.deliveries = new DeliveryEngine(context);
   context.mailSender.start();
+}
+
+function whyNoAddress(error: Error, { host, port }: Config): string {
+  if (!('code' in error) || error.code !== 'EADDRINUSE') return `${error.message}. Check PORT and HOST.`;
+  return `Port ${port} of ${host} is taken. Choose another one, such as: PORT=${nextPort(port)} npm start`;
 }
 
 /** Does not cut off idle connections, as Node would: a request may be on its way. */

@@ -1,7 +1,10 @@
+import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
 import { demoKey, demoPerson } from './demo-account.ts';
 import type { Context } from './context.ts';
 import { mailboxPath } from '../pages/sandbox-mail.ts';
+import { isEveryAddress } from '../lib/loopback.ts';
+import { type Config, listeningUrl, nextPort } from './config.ts';
 
 const curl = (url: string, key: string) => `curl -sS ${url}/api/v1/jobs \\
   -H 'Authorization: Bearer ${key}' \\
@@ -37,6 +40,12 @@ export async function welcome(
   const line = (name: string, ...columns: string[]) => `  ${name.padEnd(15)} ${columns.join('   ')}`;
   const page = (path: string) => `${publicUrl}${path}`;
   const door = (path: string) => page(path).padEnd(page('/desk').length);
+  const passwordFiles = [
+    ...(demo ? ['demo-password'] : []),
+    ...(operator && !config.operator ? ['operator-password'] : []),
+  ];
+  const isDefault = publicUrl === listeningUrl(config.host, config.port);
+  const forOthers = isDefault ? addressForOthers(config) : null;
   return [
     `\n${bold('Atelier')} is listening at ${bold(publicUrl)}\n`,
     line('Dashboard', door('/'), ...(demo ? [person.email, person.password] : [])),
@@ -48,11 +57,24 @@ export async function welcome(
     line('MCP', door('/mcp'), 'for agents, with an API key or by OAuth'),
     line('API reference', page('/docs')),
     ...(mailbox ? [line('Mails', page(mailbox))] : []),
+    ...(mailbox || config.smtpUrl ? [] : [line('Mails', 'need SMTP_URL, as PUBLIC_URL is not on this machine')]),
     ...(provider.name === 'sandbox' ? [] : [line('Payments', `Stripe, ${provider.livemode ? 'live' : 'test'} mode`)]),
     ...(demo ? [line('Data', config.dataDir)] : []),
+    ...(passwordFiles.length > 0 ? [line('Passwords', `${passwordFiles.join(' and ')} in ${config.dataDir}`)] : []),
+    ...(isDefault ? [line('Another port', `PORT=${nextPort(config.port)} npm start`)] : []),
+    ...(forOthers ? [line('Other machines', `also set PUBLIC_URL=${forOthers}`)] : []),
+    ...(config.logLevel === 'warn' ? [line('More log lines', 'LOG_LEVEL=info npm start')] : []),
     ...(key ? [`\nThe demo account has the plan "studio". Create a job with its key:\n\n${curl(publicUrl, key)}`] : []),
     '',
   ].join('\n');
+}
+
+/** Where other machines reach a service that now shows them an address of this machine. */
+function addressForOthers({ host, port }: Config): string | null {
+  if (!isEveryAddress(host)) return null;
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const outer = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
+  return outer ? listeningUrl(outer.address, port) : null;
 }
 
 const bold = (text: string) => styleText('bold', text);

@@ -91,7 +91,7 @@ test('a catalog with a mistake stops the start with file and line; a port that i
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
   expect(await refusal({ PORT: String(port) })).toContain(
-    `EADDRINUSE: address already in use 127.0.0.1:${port}. Check PORT and HOST.`,
+    `Port ${port} of 127.0.0.1 is taken. Choose another one, such as: PORT=${port + 1} npm start`,
   );
   taken.close();
 });

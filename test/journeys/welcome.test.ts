@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseTime } from '../../server/db/pool.ts';
@@ -45,6 +46,28 @@ test('the password that is shown is the one that works, else it is said to be as
   expect(notTheirs).toBe(`${email}   (an earlier password, not OPERATOR_PASSWORD)`);
   expect(await operatorShown('three', given(password))).toBe(`${email}   (OPERATOR_PASSWORD)`);
   expect((await service.call('POST', '/api/auth/sign-in/email', signIn)).status).toBe(200);
+});
+
+test('the screen comes last, names an address that works, and says what to change how', async () => {
+  const PORT = String(await freePort());
+  const own = `${folder}/screen`;
+  const starting = run({ DATABASE_URL: service.databaseUrl, DATA_DIR: own, PORT, HOST: '0.0.0.0', LOG_LEVEL: 'warn' });
+  await vi.waitFor(() => expect(starting.said()).toContain('LOG_LEVEL=info npm start\n'), { timeout: 60_000 });
+  const [before = '', screen = ''] = starting.said().split('\nAtelier is listening at ');
+  expect(before).not.toContain('listening');
+  const url = `http://localhost:${PORT}`;
+  expect(screen).toMatch(new RegExp(`^${url}\n`));
+  expect(screen).toContain(`  Passwords       operator-password in ${own}\n`);
+  expect(screen).toContain(`  Another port    PORT=${Number(PORT) + 1} npm start\n`);
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const outer = addresses.find(({ family, internal }) => family === 'IPv4' && !internal);
+  const elsewhere = outer && `also set PUBLIC_URL=http://${outer.address}:${PORT}`;
+  expect(/^ {2}Other machines +(.*)$/m.exec(screen)?.[1]).toBe(elsewhere);
+  // A page that is opened does not push the screen away.
+  expect((await fetch(`${url}/docs/`, { headers: { accept: 'text/html' } })).status).toBe(200);
+  await wait(300);
+  expect(starting.said().endsWith(screen)).toBe(true);
+  await end(starting, 'SIGTERM');
 });
 
 test('another process on the database is told of, and another SECRET_KEY of it', async () => {

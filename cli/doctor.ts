@@ -6,7 +6,7 @@ import { reasonWithout } from '../server/doctor/reason.ts';
 import type { Line } from '../server/doctor/run-checks.ts';
 import { pagesDir } from '../server/start/context.ts';
 import { builtPages } from '../web/build/fingerprint.ts';
-import { addressOf, type Shared, withDatabaseUrl } from './connection.ts';
+import { type Shared, withDatabaseUrl } from './connection.ts';
 import { show } from './output.ts';
 
 export function doctorCommand(program: Command): void {
@@ -37,11 +37,10 @@ async function examine(options: Options): Promise<Line[]> {
   const { config, findings } = checkConfiguration(process.env);
   const lines = findings.map((finding) => ({ check: 'configuration', ...finding }));
   if (!config) return lines;
-  const publicUrl = config.publicUrl ?? addressOf(config, options);
   const installation = {
     config,
     variables: process.env,
-    publicUrl,
+    publicUrl: options.url?.replace(/\/$/, '') ?? config.publicUrl,
     pagesDir,
     builtPages: builtPages(),
     mailTo: options.mailTo ?? null,

@@ -11,7 +11,7 @@ import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { readPassword } from './password.ts';
 import { Failure, print, show } from './output.ts';
-import { addressOf, type Shared, withDatabase } from './connection.ts';
+import { type Shared, withDatabase } from './connection.ts';
 
 export function operatorCommands(program: Command): void {
   const operator = program.command('operator').description('people of the studio');
@@ -56,7 +56,7 @@ async function createOperator({ email, name, role, json, replacePassword = false
   const { secretKeys } = config;
   const log = logOf(config);
   const holds = await withDatabase(config, (db) => {
-    const auth = createAuth({ db, publicUrl: addressOf(config, {}), secretKeys, log });
+    const auth = createAuth({ db, publicUrl: config.publicUrl, secretKeys, log });
     return ensureOperator({ db, auth, log }, { email, password, role, replacePassword, ...(name ? { name } : {}) });
   });
   const unchanged = `${email} is already an operator. Their password is a different one and was not changed.`;

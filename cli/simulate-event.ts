@@ -38,7 +38,7 @@ export async function simulateEvent(name: string, options: Options): Promise<voi
   const config = readConfig(process.env);
   const address = addressOf(config, options);
   const catalog = loadCatalog(config.catalogDir);
-  const provider = createProvider(config, catalog, address, createSigner(config.secretKeys));
+  const provider = createProvider(config, catalog, config.publicUrl, createSigner(config.secretKeys));
   const outcome = await withDatabase(config, async (db) => {
     const event = await makeEvent({ db, catalog, provider }, name, options);
     await post(`${address}${receiveWebhook.path}`, config.webhookSecrets[0] ?? '', event);

@@ -6,7 +6,7 @@ import { adoptStorage } from '../server/files/installation.ts';
 import type { Storage } from '../server/files/storage.ts';
 import { restoreTrash, sweepOrphans } from '../server/files/sweep-storage.ts';
 import { createSigner } from '../server/lib/signer.ts';
-import { addressOf, type Shared, withDatabase } from './connection.ts';
+import { type Shared, withDatabase } from './connection.ts';
 import { Failure, show } from './output.ts';
 
 export function storageCommands(program: Command): void {
@@ -35,7 +35,7 @@ export function withStorage<T>(
 }
 
 export const storageOf = (config: Config): Storage =>
-  createStorage(config.storage, createSigner(config.secretKeys), config.publicUrl ?? addressOf(config, {}));
+  createStorage(config.storage, createSigner(config.secretKeys), config.publicUrl);
 
 async function sweep({ json, dryRun, restore }: Shared & { dryRun?: true; restore?: true }): Promise<void> {
   const config = readConfig(process.env);

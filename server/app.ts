@@ -32,6 +32,7 @@ import { publishDiscovery } from './mcp/discovery.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { createOffer } from './mcp/offer.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { redirectToOneLoopbackName } from './pages/one-loopback-name.ts';
 import { mailboxPath, sandboxMail } from './pages/sandbox-mail.ts';
 import { servePictures } from './catalog/serve-pictures.ts';
 import { servePages } from './pages/serve-pages.ts';
@@ -81,6 +82,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = await createHttp(log, metrics, publicUrl, config.trustProxy, signer, answerWithin);
   const authorize = createAuthorize(context);
   app.decorate('studio', () => context.catalog.studio);
+  if (!config.production) redirectToOneLoopbackName(app, publicUrl);
   endStreams(app, context);
   const operations = serveRoutes(app, authorize, context, rooms.flat());
 

@@ -300,7 +300,7 @@ const writers: Record<string, string[]> = {
 };
 
 const root = resolve(import.meta.dirname, '..');
-const filesOf = (folder: string, ending = /\.tsx?$/) =>
+const filesOf = (folder: string, ending = /\.(?:tsx?|cjs)$/) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => ending.test(name))
     .map((name) => join(folder, name));
@@ -410,6 +410,7 @@ describe('direction', () => {
       'server/lib/id.ts',
       'server/lib/language.ts',
       'server/lib/log.ts',
+      'server/lib/loopback.ts',
       'server/lib/marks.ts',
       'server/lib/metrics.ts',
       'server/lib/open-telemetry.ts',

@@ -1,5 +1,6 @@
 import { newId } from '../lib/id.ts';
 import { deadlines } from '../lib/deadlines.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import type { Transport } from '../mail/transport.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
@@ -12,8 +13,7 @@ export async function checkMailServer(mail: Transport, smtpUrl: string | null): 
     );
   await mail.verify();
   const { protocol, hostname } = new URL(smtpUrl);
-  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  if (protocol === 'smtps:' || isLocal) return ok('The mail server greets and lets the service in.');
+  if (protocol === 'smtps:' || isLoopback(hostname)) return ok('The mail server greets and lets the service in.');
   const isEncrypted = await mail.verify({ encrypted: true }).then(
     () => true,
     () => false, // it was just reached without this

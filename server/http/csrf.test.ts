@@ -57,6 +57,20 @@ test('other mutations by cookie: same origin', async () => {
   expect(await send({ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' })).toBe(403);
 });
 
+test('403 csrf_token_invalid: a page at another address is told the right one', async () => {
+  const headers = { origin: 'http://192.168.1.2:3000' };
+  const body = { email: ada.email, password: ada.password };
+  const refused = await service.call('POST', '/api/auth/sign-in/email', { body, headers });
+  expect([refused.status, refused.body.error]).toMatchObject([
+    403,
+    {
+      code: 'csrf_token_invalid',
+      action: 'Open this page at http://localhost:3000.',
+      details: [{ location: 'origin', message: 'must be http://localhost:3000' }],
+    },
+  ]);
+});
+
 test('403 csrf_token_invalid: a cookie with neither Origin nor Sec-Fetch-Site', async () => {
   const send = (headers: Record<string, string>) =>
     fetch(`${service.url}/api/auth/send-verification-email`, { method: 'POST', headers });

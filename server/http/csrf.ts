@@ -9,13 +9,14 @@ export const csrfToken = (signer: Signer, sessionId: string): string => signer.s
 /** Whether a browser reports a request from another site. Other clients report nothing. */
 export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refusal | null {
   const { origin, 'sec-fetch-site': site } = headers;
+  const { origin: own } = new URL(publicUrl);
   const foreign =
-    (origin !== undefined && origin !== new URL(publicUrl).origin) ||
-    (site !== undefined && site !== 'same-origin' && site !== 'none');
+    (origin !== undefined && origin !== own) || (site !== undefined && site !== 'same-origin' && site !== 'none');
   if (!foreign) return null;
   return new Refusal('csrf_token_invalid', {
-    message: 'The request comes from another origin.',
-    action: `Send it from ${new URL(publicUrl).origin}, or with Authorization: Bearer instead of the cookie.`,
+    message: 'The request comes from another origin. Programs send Authorization: Bearer instead of the cookie.',
+    action: `Open this page at ${own}.`,
+    details: [{ location: 'origin', message: `must be ${own}` }],
   });
 }
 

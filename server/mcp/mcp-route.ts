@@ -8,6 +8,7 @@ import type { Hub } from '../events/hub.ts';
 import type { ReadLog } from '../events/event.ts';
 import type { Streams } from '../http/event-stream.ts';
 import type { Waits } from '../http/waits.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { logBounds } from '../events/event.ts';
 import type { Caller } from '../http/caller.ts';
@@ -116,8 +117,6 @@ function refuseForeign(own: URL, { headers: { origin }, hostname }: FastifyReque
     action: `Connect to ${own.origin}${mcpPath} from a program; pages of other sites are refused.`,
   });
 }
-
-const isLoopback = (name: string) => ['localhost', '127.0.0.1', '[::1]'].includes(name);
 
 const answerUnreadable =
   ({ metrics }: RouteDependencies) =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
 import { page, text } from '../lib/html.ts';
+import { isEveryAddress, isLoopback } from '../lib/loopback.ts';
 import type { MailSender } from '../mail/mail-sender.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 
@@ -9,8 +10,8 @@ const sandboxMailPath = '/sandbox/mail';
 /** Null for a public name: a proxy could hide the caller, so a mail server is needed. */
 export function mailboxPath(smtpUrl: string | null, publicUrl: string): string | null {
   const { hostname } = new URL(publicUrl);
-  const here = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|\[::\])$/.test(hostname);
-  return smtpUrl === null && here ? sandboxMailPath : null;
+  const isHere = isLoopback(hostname) || isEveryAddress(hostname);
+  return smtpUrl === null && isHere ? sandboxMailPath : null;
 }
 
 type Dependencies = { mailbox: Mailbox; mailSender: MailSender; publicUrl: string };
@@ -42,14 +43,17 @@ const forwardingPrefixes = 'x-forwarded x-original- cf- fastly- cdn- x-envoy- x-
 const isForwarding = (name: string): boolean =>
   forwardingNames.includes(name) || forwardingPrefixes.some((prefix) => name.startsWith(prefix));
 
+/** Whether a proxy says that the caller is somebody else. */
+export const isForwarded = ({ headers }: FastifyRequest): boolean => Object.keys(headers).some(isForwarding);
+
 /** A peer on this machine without a proxy. The host name must be local too, which rules out DNS rebinding. */
-function isLocal({ socket, headers }: FastifyRequest, publicUrl: string): boolean {
-  const forwarded = Object.keys(headers).some(isForwarding);
+function isLocal(request: FastifyRequest, publicUrl: string): boolean {
+  const { socket, headers } = request;
   const host = (headers.host ?? '').toLowerCase();
   const name = host.replace(/:\d+$/, '');
-  const named = ['localhost', '127.0.0.1', '[::1]'].includes(name) || host === new URL(publicUrl).host;
+  const named = isLoopback(name) || host === new URL(publicUrl).host;
   const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  return !forwarded && named && (peer === '::1' || peer.startsWith('127.'));
+  return !isForwarded(request) && named && (peer === '::1' || peer.startsWith('127.'));
 }
 
 const withLinks = (body: string) => text(body).replace(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);

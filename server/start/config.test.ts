@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createProvider } from '../billing/create-provider.ts';
@@ -32,7 +33,7 @@ const production = {
 };
 
 describe('the payment provider', () => {
-  const catalog = loadCatalog(new URL('../../catalog', import.meta.url).pathname);
+  const catalog = loadCatalog(fileURLToPath(new URL('../../catalog', import.meta.url)));
   const providerOf = (env: Record<string, string>) => {
     const { name, livemode } = createProvider(read(env), catalog, 'http://localhost:3000', createSigner(['s']));
     return { name, livemode };
@@ -108,6 +109,25 @@ describe('production', () => {
       expect(problemOf({ ...production, PUBLIC_URL })).toBe('none');
     },
   );
+
+  test.each([
+    [{}, 'http://localhost:3000'],
+    [{ PORT: '3001' }, 'http://localhost:3001'],
+    [{ HOST: '0.0.0.0' }, 'http://localhost:3000'],
+    [{ HOST: '::' }, 'http://localhost:3000'],
+    [{ HOST: '::1' }, 'http://localhost:3000'],
+    [{ HOST: '127.0.0.2' }, 'http://127.0.0.2:3000'],
+    [{ HOST: '192.168.1.20' }, 'http://192.168.1.20:3000'],
+    [{ HOST: 'fd00::20' }, 'http://[fd00::20]:3000'],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://atelier.example.com/' }, 'https://atelier.example.com'],
+  ])('%o is reached at %s', (env, publicUrl) => {
+    expect(read(env).publicUrl).toBe(publicUrl);
+  });
+
+  test('logs each request in production, and elsewhere only if it is asked to', () => {
+    expect([read({}).logLevel, read({ LOG_LEVEL: 'info' }).logLevel]).toEqual(['warn', 'info']);
+    expect(read(production).logLevel).toBe('info');
+  });
 
   test('takes the settings of compose.yaml, once .env has the secrets', () => {
     const text = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');

@@ -7,6 +7,7 @@ import { accountBounds } from '../../contract/file.ts';
 import type { Rates } from '../../contract/rates.ts';
 import type { StripeSettings } from '../billing/stripe.ts';
 import type { StorageConfig } from '../files/create-storage.ts';
+import { isEveryAddress, isLoopback } from '../lib/loopback.ts';
 import type { ModelConfig } from '../model/model.ts';
 import { isWeakPassword } from '../sign-in/weak-password.ts';
 import { type DatabaseUrls, readDatabaseUrls } from './database-urls.ts';
@@ -19,8 +20,8 @@ export type Config = DatabaseUrls & {
   production: boolean;
   host: string;
   port: number;
-  /** The public address, never taken from a request. Null: the listening address. */
-  publicUrl: string | null;
+  /** The public address, without a trailing slash, never taken from a request. */
+  publicUrl: string;
   /** Addresses of proxies whose forwarded headers are trusted. */
   trustProxy: string[];
   dataDir: string;
@@ -167,10 +168,20 @@ function refuseStandIns(env: Environment): void {
 function isPrivate(url: string | null): boolean {
   if (url === null || !URL.canParse(url)) return true; // another check reports it
   const { protocol, hostname } = new URL(url);
-  return protocol === 'https:' || hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'https:' || isLoopback(hostname);
+}
+
+/** On this machine the address is `localhost`: a page has one origin, and passkeys need a name. */
+export function listeningUrl(host: string, port: number): string {
+  const hostname = host.includes(':') ? `[${host}]` : host;
+  const isHere = isEveryAddress(host) || ['127.0.0.1', '[::1]'].includes(hostname);
+  return `http://${isHere ? 'localhost' : hostname}:${port}`;
 }
 
 const isStrong = (secret: string) => secret.length >= 32 && new Set(secret).size >= 10;
+
+/** Where the service may listen if another program has its port. */
+export const nextPort = (port: number): number => (port < 65535 ? port + 1 : port - 1);
 
 /** Reads the environment once and reports all problems together, without showing secrets. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
@@ -181,7 +192,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   env.check('NODE_ENV', knownEnvironment, 'must be production, development, test or not set.');
   const dataDir = resolve(env.text('DATA_DIR') ?? here('.data'));
   const publicUrl = env.url('PUBLIC_URL', /^https?:\/\/[^/?#]+\/?$/, 'https://atelier.example.com');
-  const logLevel = env.text('LOG_LEVEL') ?? 'info';
+  // Whoever tries the service reads the start screen, which a line per request would push away.
+  const logLevel = env.text('LOG_LEVEL') ?? (production ? 'info' : 'warn');
   const apiKeyLead = env.text('API_KEY_LEAD') ?? 'atl';
   env.check('LOG_LEVEL', levels.includes(logLevel), `must be one of ${levels.join(', ')}.`);
   const usable = /^[a-z]{2,8}$/.test(apiKeyLead) && !otherLeads.includes(apiKeyLead);
@@ -191,11 +203,13 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   env.check('TRUST_PROXY', proxies.every(isProxy), 'must be addresses or networks, such as 10.0.0.5,192.168.0.0/16.');
   if (production) refuseStandIns(env);
 
+  const host = env.text('HOST') ?? '127.0.0.1';
+  const port = env.whole('PORT', 3000, 0, 65535);
   const config: Config = {
     production,
-    host: env.text('HOST') ?? '127.0.0.1',
-    port: env.whole('PORT', 3000, 0, 65535),
-    publicUrl: publicUrl?.replace(/\/$/, '') ?? null,
+    host,
+    port,
+    publicUrl: publicUrl?.replace(/\/$/, '') ?? listeningUrl(host, port),
     trustProxy: proxies,
     dataDir,
     ...readDatabaseUrls(env),

@@ -100,11 +100,11 @@ export type Context = {
 export async function createContext(
   config: Config,
   databaseUrl: string,
-  publicUrl: string,
   log: FastifyBaseLogger,
   limits: StoreDeadlines = deadlines,
 ): Promise<Context> {
   const state = { draining: false };
+  const { publicUrl } = config;
   const signer = createSigner(config.secretKeys);
   const pool = createPool(databaseUrl, config.databasePool, sayLost(state, log), poolTerms(config, signer, limits));
   const db = dbOn(pool);

@@ -35,7 +35,7 @@ export async function createFaultyService(env: Record<string, string | undefined
   const first = await start();
   // The tests look at the same service from outside: same database, same secrets.
   const config = readConfig({ ...environment, ...given, DATABASE_URL: databaseUrl, DATABASE_POOL: '4' });
-  const context = await createContext(config, databaseUrl, url, createLog('silent'));
+  const context = await createContext({ ...config, publicUrl: url }, databaseUrl, createLog('silent'));
   const faulty: Faulty = {
     url,
     databaseUrl,

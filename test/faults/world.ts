@@ -98,7 +98,7 @@ export async function openWorld({
   const first = processAt(ports[0], shared, programs[0]);
   const second = processAt(ports[1], shared, programs[1]);
   const config = readConfig({ ...shared, DATABASE_POOL: '4' });
-  const context = await createContext(config, database.url, first.url, createLog('silent'));
+  const context = await createContext({ ...config, publicUrl: first.url }, database.url, createLog('silent'));
   const closing = new AbortController();
   const close = async () => {
     closing.abort();

@@ -96,7 +96,7 @@ test('a failed sign-in is traced by hashes of the address and the e-mail, whose 
 test('letters are shown at a page that the start names, and printed nowhere', async () => {
   await signUp('reader@example.com', 2);
   const token = await mailedToken('reader@example.com');
-  expect(service.run.said()).toContain(`${service.url}/sandbox/mail`);
+  expect(service.run.said()).toContain(`${service.url.replace('127.0.0.1', 'localhost')}/sandbox/mail`);
   expect(service.run.said()).not.toContain(token);
   expect((await fetch(`${service.url}/sandbox/mail`, { headers: from(2) })).status).toBe(404);
 });

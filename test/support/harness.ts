@@ -165,6 +165,7 @@ export async function createService(
   const { url: servedUrl, variables } = databaseSettings(shared);
   const config = readConfig({
     ...environment,
+    PUBLIC_URL: 'http://localhost:3000',
     DATA_DIR: folder,
     ...variables,
     ...env,
@@ -173,8 +174,7 @@ export async function createService(
   if (env.DATABASE_SCHEMA) await migrate(url);
   const emails: Email[] = [];
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
-  const publicUrl = config.publicUrl ?? 'http://localhost:3000';
-  const context = await createContext(config, config.databaseUrl ?? servedUrl, publicUrl, log, limits);
+  const context = await createContext(config, config.databaseUrl ?? servedUrl, log, limits);
   context.answerWithin = answerWithin;
   const { send } = context.mail;
   context.mail.send = async (email, ended) => {

@@ -63,7 +63,8 @@ export async function makeCustomer(
     DATABASE_POOL: '2',
     ...env,
   });
-  const context = await createContext(config, config.databaseUrl ?? postgresUrl, url, createLog('silent'));
+  const publicUrl = url;
+  const context = await createContext({ ...config, publicUrl }, config.databaseUrl ?? postgresUrl, createLog('silent'));
   const service = { url, databaseUrl: postgresUrl, context, emails: [], call: callsTo(url), close: async () => {} };
   const { key } = await newCustomer(service, 'studio');
   await context.db.updateTable('entitlements').set({ quota: 100_000, concurrency_limit: 100_000 }).execute();

@@ -24,7 +24,7 @@ test('npm run dev shows the pages and answers for the service at one address', a
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error' },
   });
   const ended = once(dev, 'exit');
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://localhost:${port}`;
   try {
     await expect
       .poll(
@@ -36,7 +36,8 @@ test('npm run dev shows the pages and answers for the service at one address', a
         { timeout: 50_000 },
       )
       .toBe(200);
-    await page.goto(`${url}/sign-in`);
+    await page.goto(`http://127.0.0.1:${port}/sign-in`);
+    await expect(page).toHaveURL(`${url}/sign-in`);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
     expect((await page.request.post(`${url}/mcp`, { data: {} })).status()).toBe(401);
     expect((await page.request.get(`${url}/docs/`)).status()).toBe(200);

@@ -64,7 +64,7 @@ async function startProcess(dataDir: string, port: number, env: Record<string, s
 export async function startService(env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'atelier-web-'));
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://localhost:${port}`;
   let child = await startProcess(dataDir, port, env);
   const halt = async () => {
     child.kill('SIGTERM');

@@ -8,14 +8,9 @@ type Damage = { context?: (context: Context) => void; app?: (app: FastifyInstanc
 
 /** Serves the product with a part of it broken on purpose, until it is killed: what a figure must find. Prints its URL. */
 export async function serveBroken(damage: Damage): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig({ PUBLIC_URL: 'http://localhost:3000', ...process.env });
   const log = createLog(config.logLevel);
-  const context = await createContext(
-    config,
-    config.databaseUrl ?? '',
-    config.publicUrl ?? 'http://localhost:3000',
-    log,
-  );
+  const context = await createContext(config, config.databaseUrl ?? '', log);
   damage.context?.(context);
   const app = await createApp(context);
   damage.app?.(app, context);

@@ -14,6 +14,8 @@ export function sayFailure(error: Error): { title: string; step: string } {
       title: 'Something went wrong on this page',
       step: 'Reload it. If it happens again, tell us what you did.',
     };
+  if (error.code === 'csrf_token_invalid' && error.details.some(({ location }) => location === 'origin'))
+    return { title: 'The page is open at another address', step: error.action };
   // A newer service may send an unknown code.
   const words = Object.hasOwn(errorWords, error.code) ? errorWords[error.code] : null;
   if (words) return words;

@@ -50,9 +50,13 @@ export default defineConfig({
       project('failover', failover),
       project('upgrade', upgrade),
       ...(process.env.PGBOUNCER ? [patient(project('pooler', pooler, [], false))] : []),
-      // The journeys again on the oldest Postgres, but for the command lines, which know no SQL.
+      // The journeys again on the oldest Postgres, but for the command lines and npm scripts, which know no SQL.
       ...(process.env.TEST_POSTGRES_URL
-        ? [patient(project('postgres15', journeys, ['test/journeys/{cli,cli-*,customer-cli*}.test.ts'], false))]
+        ? [
+            patient(
+              project('postgres15', journeys, ['test/journeys/{cli,cli-*,customer-cli*,npm-scripts}.test.ts'], false),
+            ),
+          ]
         : []),
       // The tests of rates again with a real Redis.
       ...(process.env.REDIS_URL ? [project('redis', [...redis, 'test/journeys/rates.test.ts'])] : []),

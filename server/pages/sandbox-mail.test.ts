@@ -1,22 +1,13 @@
-import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodPassword, signUpUnverified } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
+import { requestByHand } from '../../test/support/request-by-hand.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await createService({ PUBLIC_URL: 'http://atelier.localhost:8080' })));
 afterAll(() => service.close());
 
-/** By hand, because fetch sets Host itself. */
-const asked = (headers: Record<string, string>, path = '/sandbox/mail') =>
-  new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const sent = request(service.url + path, { headers }, (answer) => {
-      let text = '';
-      answer.on('data', (bytes: Buffer) => void (text += bytes.toString()));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-    });
-    sent.on('error', reject).end();
-  });
+const asked = (headers: Record<string, string>, path = '/sandbox/mail') => requestByHand(service, path, headers);
 
 test('shows the mails, newest first, as a page with links and as JSON', async () => {
   const first = await signUpUnverified(service);

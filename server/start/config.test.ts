@@ -80,6 +80,25 @@ describe('the payment provider', () => {
   });
 });
 
+test.each([
+  [{}, 'http://localhost:3000'],
+  [{ PORT: '3001' }, 'http://localhost:3001'],
+  [{ HOST: '0.0.0.0' }, 'http://localhost:3000'],
+  [{ HOST: '::' }, 'http://localhost:3000'],
+  [{ HOST: '::1' }, 'http://localhost:3000'],
+  [{ HOST: '127.0.0.2' }, 'http://127.0.0.2:3000'],
+  [{ HOST: '192.168.1.20' }, 'http://192.168.1.20:3000'],
+  [{ HOST: 'fd00::20' }, 'http://[fd00::20]:3000'],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://atelier.example.com/' }, 'https://atelier.example.com'],
+])('%o is reached at %s', (env, publicUrl) => {
+  expect(read(env).publicUrl).toBe(publicUrl);
+});
+
+test('logs each request in production, and elsewhere only if it is asked to', () => {
+  expect([read({}).logLevel, read({ LOG_LEVEL: 'info' }).logLevel]).toEqual(['warn', 'info']);
+  expect(read(production).logLevel).toBe('info');
+});
+
 describe('production', () => {
   test.each([
     [{ PUBLIC_URL: 'http://atelier.example.com' }, 'PUBLIC_URL must begin with https://'],
@@ -109,25 +128,6 @@ describe('production', () => {
       expect(problemOf({ ...production, PUBLIC_URL })).toBe('none');
     },
   );
-
-  test.each([
-    [{}, 'http://localhost:3000'],
-    [{ PORT: '3001' }, 'http://localhost:3001'],
-    [{ HOST: '0.0.0.0' }, 'http://localhost:3000'],
-    [{ HOST: '::' }, 'http://localhost:3000'],
-    [{ HOST: '::1' }, 'http://localhost:3000'],
-    [{ HOST: '127.0.0.2' }, 'http://127.0.0.2:3000'],
-    [{ HOST: '192.168.1.20' }, 'http://192.168.1.20:3000'],
-    [{ HOST: 'fd00::20' }, 'http://[fd00::20]:3000'],
-    [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://atelier.example.com/' }, 'https://atelier.example.com'],
-  ])('%o is reached at %s', (env, publicUrl) => {
-    expect(read(env).publicUrl).toBe(publicUrl);
-  });
-
-  test('logs each request in production, and elsewhere only if it is asked to', () => {
-    expect([read({}).logLevel, read({ LOG_LEVEL: 'info' }).logLevel]).toEqual(['warn', 'info']);
-    expect(read(production).logLevel).toBe('info');
-  });
 
   test('takes the settings of compose.yaml, once .env has the secrets', () => {
     const text = readFileSync(new URL('../../compose.yaml', import.meta.url), 'utf8');

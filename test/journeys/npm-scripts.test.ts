@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../faults/process.ts';
 
-/** The start of each npm script, in a checkout whose path has a space, under a Node that says it is another one. */
+/** How npm scripts start, in a checkout whose path has a space, under a Node that pretends to be another one. */
 
 type Package = { scripts: Record<string, string>; dependencies: Record<string, string> };
 const { scripts, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
@@ -45,10 +45,10 @@ type Machine = { version?: string; arch?: string; platform?: string; env?: Recor
 
 /** Starts `run.cjs`. `version`, `arch`, `platform`: what its Node says of itself. */
 function start(checkout: string, words: readonly string[], { version, arch, platform, env }: Machine = {}) {
-  const told = { arch: arch ?? process.arch, platform: platform ?? process.platform };
+  const machine = { arch: arch ?? process.arch, platform: platform ?? process.platform };
   const pretence = `
     Object.defineProperty(process.versions, 'node', { value: '${version ?? process.versions.node}' });
-    for (const [name, value] of Object.entries(${JSON.stringify(told)})) Object.defineProperty(process, name, { value });`;
+    for (const [name, value] of Object.entries(${JSON.stringify(machine)})) Object.defineProperty(process, name, { value });`;
   writeFileSync(join(checkout, 'pretend.cjs'), pretence);
   const child = spawn(process.execPath, ['--require', './pretend.cjs', 'scripts/run.cjs', ...words], {
     cwd: checkout,

@@ -392,12 +392,12 @@ describe('when Stripe fails', () => {
 });
 
 test('where its port is taken, the emulator says how to choose another one', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
+  const neighbour = createServer().listen(0, '127.0.0.1');
+  await once(neighbour, 'listening');
+  const { port } = neighbour.address() as AddressInfo;
   const options = ['scripts/stripe-emulator.ts', '--port', String(port)];
   const { stderr, status } = spawnSync(process.execPath, options, { encoding: 'utf8' });
-  taken.close();
+  neighbour.close();
   const action = 'Choose its port like this: npm run stripe:emulator -- --port 4010\n';
   expect([status, stderr]).toEqual([1, `listen EADDRINUSE: address already in use 127.0.0.1:${port}. ${action}`]);
 });

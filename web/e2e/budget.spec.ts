@@ -16,7 +16,7 @@ function firstLoad(app: 'customer' | 'desk') {
 }
 
 for (const app of ['customer', 'desk'] as const)
-  test(`${app}: the first scripts and styles stay within the budget`, () => {
+  test(`${app}: the first scripts and styles stay within the budget @change`, () => {
     const { scripts, styles } = firstLoad(app);
     test
       .info()
@@ -29,7 +29,7 @@ for (const app of ['customer', 'desk'] as const)
 /** The library for PDF, which is fetched when one is opened. */
 const pdfLibrary = /^pdf-[\w-]{8}\.js$/;
 
-test('no page adds more than 15 kB', () => {
+test('no page adds more than 15 kB @change', () => {
   const first = new Set([...firstLoad('customer').names, ...firstLoad('desk').names]);
   const large = readdirSync(assets)
     .filter((name) => name.endsWith('.js') && !first.has(name) && name !== 'scheme.js' && !pdfLibrary.test(name))

@@ -11,7 +11,11 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('Tab does not lead there.');
 }
 
-test('from signing in over the order to the approval without a mouse', async ({ service, customer, openAs }) => {
+test('from signing in over the order to the approval without a mouse @change', async ({
+  service,
+  customer,
+  openAs,
+}) => {
   test.slow();
   const page = await openAs(null);
   const { keyboard } = page;

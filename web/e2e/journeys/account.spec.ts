@@ -66,7 +66,7 @@ test('closing the dialog of a key that was not copied asks first', async ({ page
   await expect(page.getByText('You have not copied it yet.')).toBeVisible();
 });
 
-test('a key is replaced: the new one connects an agent, the old one goes on for its grace', async ({
+test('a key is replaced: the new one connects an agent, the old one goes on for its grace @change', async ({
   customer,
   page,
   service,
@@ -150,7 +150,7 @@ for (const [colorScheme, width] of [
     if (width > 1000) await expect(page.getByRole('button', { name: /^Rise Bakery/ })).toBeVisible();
   });
 
-test('a forgotten password is set again by the mailed link', async ({ customer, openAs, service }) => {
+test('a forgotten password is set again by the mailed link @change', async ({ customer, openAs, service }) => {
   const page = await openAs(null);
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

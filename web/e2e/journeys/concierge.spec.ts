@@ -1,6 +1,8 @@
 import { expect, test } from '../stage.ts';
 
-test('a conversation leads to a job: suggestions are accepted, an answer is changed in its field', async ({ page }) => {
+test('a conversation leads to a job: suggestions are accepted, an answer is changed in its field @change', async ({
+  page,
+}) => {
   test.slow();
   await page.goto('/concierge?family=design&type=logo');
   await page.getByLabel('In your own words').fill('We need a logo for our bakery. It is called Rise Bakery.');

@@ -5,7 +5,7 @@ import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
 import { expect, test } from '../stage.ts';
 import { newUserCode, signUpOn } from '../studio.ts';
 
-test('an app asks, a person lets it in and ends it; a code of the command line is compared', async ({
+test('an app asks, a person lets it in and ends it; a code of the command line is compared @change', async ({
   page,
   service,
 }) => {

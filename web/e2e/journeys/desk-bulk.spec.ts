@@ -135,7 +135,7 @@ test('several jobs are handed over to a colleague, and put back after a question
   for (const id of [first, second]) expect((await statusOf(service, id)).status).toBe('queued');
 });
 
-test('several due dates move by days with one reason, which each customer reads; a job that ended meanwhile says why not', async ({
+test('several due dates move by days with one reason, which each customer reads; a job that ended meanwhile says why not @change', async ({
   service,
   customer,
   openAs,

@@ -8,7 +8,7 @@ const password = 'seven green bicycles';
 const invite = ({ call, operatorToken }: Service, email: string, role = 'maker') =>
   call('POST', '/api/operator/v1/operator-invitations', operatorToken, { email, role });
 
-test('an owner invites an operator, who signs up from the mail and works at the desk until they are removed', async ({
+test('an owner invites an operator, who signs up from the mail and works at the desk until they are removed @change', async ({
   service,
   customer,
   openAs,

@@ -4,7 +4,7 @@ import { sendEvent } from '../provider-event.ts';
 import { expect, test } from '../stage.ts';
 import { newCustomer } from '../studio.ts';
 
-test('an ignored payment event tells why, and grants the plan once its cause is fixed and it is re-evaluated', async ({
+test('an ignored payment event tells why, and grants the plan once its cause is fixed and it is re-evaluated @change', async ({
   service,
   openAs,
 }) => {

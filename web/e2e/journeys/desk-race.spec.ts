@@ -22,7 +22,7 @@ async function together(pages: Page[], path: RegExp): Promise<number[]> {
   return statuses;
 }
 
-test('two operators accept one job at once: one gets it, the other reads who was first', async ({
+test('two operators accept one job at once: one gets it, the other reads who was first @change', async ({
   service,
   customer,
   openAs,

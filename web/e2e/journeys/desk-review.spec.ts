@@ -4,7 +4,7 @@ import { deliver, move, newJob } from '../studio.ts';
 
 const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url);
 
-test('a full round with the customer in a second window: return, pass, changes, pass, approval', async ({
+test('a full round with the customer in a second window: return, pass, changes, pass, approval @change', async ({
   service,
   customer,
   page: theirs,

@@ -10,7 +10,11 @@ const row = (page: Page, title: string) => page.getByRole('row', { name: new Reg
 /** Puts the selection on a row by its link, as `j` and `k` do. */
 const select = (page: Page, title: string) => page.getByRole('link', { name: title }).first().focus();
 
-test('a shift of two operators and a worker: nobody gets the job of another', async ({ service, customer, openAs }) => {
+test('a shift of two operators and a worker: nobody gets the job of another @change', async ({
+  service,
+  customer,
+  openAs,
+}) => {
   const [first, second] = [`Menu ${Date.now()}`, `Card ${Date.now()}`];
   const colleague = await newOperator(service);
   const [mira, tom] = [await openAs(operatorOf(service)), await openAs(colleague)];

@@ -48,7 +48,7 @@ test.afterAll(async ({ service }) => {
   await service.call('POST', `${path}/1/publish`, service.operatorToken, { expected_version: number });
 });
 
-test('the face is edited, previewed and published; the sign-in page has the new name and accent', async ({
+test('the face is edited, previewed and published; the sign-in page has the new name and accent @change', async ({
   service,
   openAs,
 }) => {

@@ -63,7 +63,7 @@ test('a submission goes out after 8 seconds and not before, while the next job o
   expect(await statusOf(service, job)).toBe('needs_review');
 });
 
-test('z takes it back: nothing is sent, and the job is open again with its draft', async ({
+test('z takes it back: nothing is sent, and the job is open again with its draft @change', async ({
   service,
   customer,
   openAs,

@@ -5,7 +5,7 @@ import { mailedLink, signUpOn } from '../studio.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-test('a stranger signs up, verifies, buys a plan and orders a job with a file', async ({ service, openAs }) => {
+test('a stranger signs up, verifies, buys a plan and orders a job with a file @change', async ({ service, openAs }) => {
   const page = await openAs(null);
   const email = `stranger-${Date.now()}@example.com`;
   await page.goto('/sign-in');

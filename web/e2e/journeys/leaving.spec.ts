@@ -51,7 +51,7 @@ for (const [colorScheme, width] of [
     await expect(service.call('GET', '/api/auth/session', person.token)).rejects.toThrow('401');
   });
 
-test('who deletes themselves is told what follows, and is signed out', async ({ openAs, service }) => {
+test('who deletes themselves is told what follows, and is signed out @change', async ({ openAs, service }) => {
   const person = await newPerson(service);
   const page = await openAs(person);
   await page.goto('/settings');

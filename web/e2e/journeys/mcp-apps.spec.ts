@@ -18,7 +18,11 @@ async function newPictures(service: Service, customer: Person, ...names: string[
 /** The host has no heading of its own, so axe finds a fault if it was too slow to look into the frame. */
 const expectNoFindingInView = (page: Page, what: string) => expect(() => expectNoFinding(page, what)).toPass();
 
-test('a delivery is approved in the host of an agent, and the model is told', async ({ customer, openAs, service }) => {
+test('a delivery is approved in the host of an agent, and the model is told @change', async ({
+  customer,
+  openAs,
+  service,
+}) => {
   const { job, call, read } = await newPictures(service, customer, 'rise-colour.png');
   const page = await openAs(null);
   const host = await openInHost(page, service, customer.token, call);

@@ -3,7 +3,7 @@ import { operatorOf } from '../desk.ts';
 import { expect, test } from '../stage.ts';
 import { mailedLink, move, newJob } from '../studio.ts';
 
-test('a delivery is behind the bell at once, leads to its job, and is seen then', async ({
+test('a delivery is behind the bell at once, leads to its job, and is seen then @change', async ({
   service,
   customer,
   page,

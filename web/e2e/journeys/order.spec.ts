@@ -17,7 +17,11 @@ async function paste(page: Page, text: string): Promise<void> {
   await expect(page.getByText(/answers? found\./)).toBeVisible({ timeout: 30_000 });
 }
 
-test('a logo from one pasted paragraph: one paste, two corrections, one click', async ({ service, customer, page }) => {
+test('a logo from one pasted paragraph: one paste, two corrections, one click @change', async ({
+  service,
+  customer,
+  page,
+}) => {
   test.slow();
   await page.goto(order);
   await paste(page, paragraph);

@@ -4,7 +4,7 @@ import { changeSubscription } from '../provider-event.ts';
 import { expect, test } from '../stage.ts';
 import { buy, mailedLink, newCustomer } from '../studio.ts';
 
-test('a paused plan says so on every page, closes buying, and is resumed at the provider', async ({
+test('a paused plan says so on every page, closes buying, and is resumed at the provider @change', async ({
   customer,
   openAs,
   page,

@@ -5,7 +5,7 @@ import { move, newJob } from '../studio.ts';
 
 const lost = 'The connection is lost. This page may be out of date; trying again…';
 
-test('open pages say that the service is gone, and show what happened as soon as it is back', async ({
+test('open pages say that the service is gone, and show what happened as soon as it is back @change', async ({
   service,
   customer,
   page,

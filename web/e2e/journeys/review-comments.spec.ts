@@ -2,7 +2,7 @@ import { expectNoFinding, expectReadableInDark } from '../accessible.ts';
 import { field, newDelivery, openReview } from '../reviewing.ts';
 import { expect, test } from '../stage.ts';
 
-test('pins and regions are placed by mouse, kept, changed and sent with a request for changes', async ({
+test('pins and regions are placed by mouse, kept, changed and sent with a request for changes @change', async ({
   service,
   customer,
   page,

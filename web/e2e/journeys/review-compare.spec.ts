@@ -4,7 +4,7 @@ import { askForChanges, complete, deliverFiles, newDelivery, openReview } from '
 import { expect, test } from '../stage.ts';
 import type { Person, Service } from '../start-service.ts';
 
-test('two deliveries are compared, with the answers to what was asked for, and one is asked for again', async ({
+test('two deliveries are compared, with the answers to what was asked for, and one is asked for again @change', async ({
   service,
   customer,
   page,

@@ -17,7 +17,7 @@ const newLink = async (service: Service, customer: Person, job: string, can_comm
   return service.call('POST', `/api/v1/jobs/${job}/review-links`, customer.token, body);
 };
 
-test('a member creates a link; a guest without an account looks, comments, and takes a comment back', async ({
+test('a member creates a link; a guest without an account looks, comments, and takes a comment back @change', async ({
   service,
   customer,
   page,

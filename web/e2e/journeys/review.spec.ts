@@ -5,7 +5,7 @@ const fixture = (name: string) => new URL(`../fixtures/${name}`, import.meta.url
 const films = ['clip.webm', 'clip.mp4', 'clip.mov'];
 const files = ['rise-colour.png', 'rise-mono.pdf', 'notes.txt', 'jingle.wav', ...films].map(fixture);
 
-test('a delivery appears in an open window by itself, with previews of each kind', async ({
+test('a delivery appears in an open window by itself, with previews of each kind @change', async ({
   service,
   customer,
   page,
@@ -37,7 +37,7 @@ test('a delivery appears in an open window by itself, with previews of each kind
   await expect(page).toHaveURL(/\?review=file_/);
 });
 
-test('changes are asked for, come back as a second delivery, and the job is approved', async ({
+test('changes are asked for, come back as a second delivery, and the job is approved @change', async ({
   service,
   customer,
   page,

@@ -15,7 +15,7 @@ async function pin(page: Page, file: string, [x, y]: [number, number], text: str
   await expect(page.getByText(text).first()).toBeVisible();
 }
 
-test('a job from the question to the approval: customer, operator, guest and worker', async ({
+test('a job from the question to the approval: customer, operator, guest and worker @change', async ({
   service,
   customer,
   page,

@@ -14,7 +14,7 @@ async function save(page: Page, name: string, button = 'Save'): Promise<void> {
   await dialog.getByRole('button', { name: button, exact: true }).click();
 }
 
-test('an order is saved as a template with its file, and a draft starts from it', async ({
+test('an order is saved as a template with its file, and a draft starts from it @change', async ({
   customer,
   page,
   service,

@@ -13,7 +13,7 @@ const sayAtDesk = ({ call, operatorToken }: Service, job: string, text: string, 
 const question = (page: Page) => page.getByRole('region', { name: 'Your turn' });
 const story = (page: Page) => page.getByRole('region', { name: 'Story' });
 
-test('a question stops the clock, and an answer with a picture starts it again', async ({
+test('a question stops the clock, and an answer with a picture starts it again @change', async ({
   service,
   customer,
   page,

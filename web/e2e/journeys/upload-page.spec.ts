@@ -24,7 +24,7 @@ for (const width of [390, 1440])
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 900 }, isMobile: width === 390 });
 
-    test('somebody without an account sends one file by keyboard, and the agent has it', async ({
+    test('somebody without an account sends one file by keyboard, and the agent has it @change', async ({
       service,
       customer,
       openAs,

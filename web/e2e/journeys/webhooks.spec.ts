@@ -2,7 +2,7 @@ import { startReceiver } from '../receiver.ts';
 import { expect, test } from '../stage.ts';
 import { mailedLink, newCustomer, newJob } from '../studio.ts';
 
-test('an endpoint is added, told of a job, paused, resumed, rotated, replayed and deleted', async ({
+test('an endpoint is added, told of a job, paused, resumed, rotated, replayed and deleted @change', async ({
   customer,
   page,
   service,

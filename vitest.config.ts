@@ -34,6 +34,9 @@ const patient = (each: ReturnType<typeof project>) => ({
   test: { ...each.test, setupFiles: 'test/support/patient-tests.ts', env: { PATIENT_PROCESSES: 'yes' } },
 });
 
+/** The files of a worker have one service, so what a file mocks must not stay. */
+const shared = patient(project('shared', ['{server,test}/**/*.test.ts'], apart, false));
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres.ts',
@@ -42,7 +45,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // One module graph per worker: loading the server again for each file would take longer than its tests.
-      patient(project('shared', ['{server,test}/**/*.test.ts'], apart, false)),
+      { test: { ...shared.test, restoreMocks: true } },
       { test: { ...project('web', ['web/**/*.test.ts']).test, setupFiles: 'test/support/browser-globals.ts' } },
       patient(project('alone', alone)),
       project('faults', faults, quickFaults),

@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { createService, sharedService, type Service } from '../../test/support/harness.ts';
 import { mintKey } from '../keys/plaintext-key.ts';
 import { createAuthenticate } from './authenticate.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const path = '/api/auth/members';
 let owner: TestPerson;

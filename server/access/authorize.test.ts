@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { cancelBlocked, untilBlocked } from '../../test/support/locks.ts';
 import { addMember, makeKey, makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { mintKey } from '../keys/plaintext-key.ts';
 import { newId, showId } from '../lib/id.ts';
 
@@ -15,7 +15,7 @@ let readKey: string;
 let writeKey: string;
 
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
   owner = await signUp(service);
   member = await addMember(service, owner, 'member');
   homeless = await signUp(service);
@@ -23,7 +23,6 @@ beforeAll(async () => {
   readKey = await makeKey(service, owner, ['api:read']);
   writeKey = await makeKey(service, owner, ['api:write']);
 });
-afterAll(() => service.close());
 
 const ask = async (method: string, path: string, as: string | null) => {
   const { status, body } = await service.call(method, path, { as });

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import { createStudio, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { mailedToken, signUp, signUpUnverified } from '../../test/support/people.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const bytes = someBytes();
 const desk = (path: string) => `/api/operator/v1${path}`;
@@ -86,6 +85,7 @@ describe('a refused password or code is told once in a quarter of an hour', () =
     await refusedAs(email);
     await sql`grant update on audit_log to current_user`.execute(studio.service.context.db);
     await sql`update audit_log set created_at = created_at - interval '16 minutes'`.execute(studio.service.context.db);
+    await sql`revoke update on audit_log from current_user`.execute(studio.service.context.db);
     await refusedAs(email);
     await refusedAs(email);
     expect(await told(userId)).toHaveLength(2);

@@ -1,24 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { internalActions } from '../../contract/audit-actions.ts';
 import { showId } from '../lib/id.ts';
-import { createStudio, makeMoves, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { addMember } from '../../test/support/people.ts';
-import { claim, makeWorker } from '../../test/support/workers.ts';
+import { claim, makeWorker, moveToFamily } from '../../test/support/workers.ts';
 
 let studio: Studio;
 let job: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   const { service, operator, key } = studio;
   await newJob(service, (await newCustomer(service, 'agent')).key); // another customer's job
-  job = await newJob(service, key, { service_family: 'data', service_type: 'data_cleaning' });
-  const { body } = await claim(studio, await makeWorker(studio, ['data']));
+  job = await newJob(service, key);
+  const { body } = await claim(studio, await makeWorker(studio), {
+    service_families: [await moveToFamily(service, job)],
+  });
   expect(body.job.id).toBe(job);
   await post(service, operator.token, `/api/operator/v1/jobs/${job}/hold`, {});
   await post(service, operator.token, `/api/operator/v1/jobs/${job}/notes`, { body: 'Internal.' });
   await makeMoves(studio, job, 'start');
 });
-afterAll(() => studio.service.close());
 
 const read = (query = '', as = studio.ada.token) => studio.service.call('GET', `/api/v1/audit${query}`, { as });
 

@@ -16,6 +16,7 @@ type Entry = {
 let studio: Studio;
 let job: string;
 let other: Awaited<ReturnType<typeof newCustomer>>;
+// Of its own: it lists what all workers did.
 beforeAll(async () => {
   studio = await createStudio();
   other = await newCustomer(studio.service, 'agent');

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { signUp } from '../../test/support/people.ts';
 import { keepCheckout } from './checkout.ts';
 import { bindCustomer } from './customer.ts';
 
 let service: Service;
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
 });
-afterAll(() => service.close());
 
 test('requests of one moment that the provider answered alike keep one checkout, and none fails', async () => {
   const { db } = service.context;

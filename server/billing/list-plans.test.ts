@@ -3,6 +3,7 @@ import { verifyPrices } from './verify-prices.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
+// Of its own: it makes a price one that differs at the provider.
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 

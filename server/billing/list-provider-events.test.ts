@@ -7,6 +7,7 @@ import { showId } from '../lib/id.ts';
 let service: Service;
 let ada: TestPerson;
 let operator: TestPerson;
+// Of its own: it lists the events of all accounts.
 beforeAll(async () => {
   service = await createService();
   ada = await signUp(service);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { pay } from '../../test/support/plans.ts';
 import { verifyPrices } from './verify-prices.ts';
@@ -7,10 +7,9 @@ import { verifyPrices } from './verify-prices.ts';
 let service: Service;
 let ada: TestPerson;
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
   await verifyPrices(service.context);
 });
-afterAll(() => service.close());
 beforeEach(async () => void (ada = await signUp(service)));
 
 const open = (address: string) => fetch(address.replace(service.context.publicUrl, service.url));

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { pay, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { createService, sharedService, type Service } from '../../test/support/harness.ts';
 import { verifyPrices } from './verify-prices.ts';
 
 let service: Service;
 let ada: TestPerson;
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
   await verifyPrices(service.context);
 });
 beforeEach(async () => void (ada = await signUp(service)));
-afterAll(() => service.close());
 
 async function checkoutUrl(tier: string, { token } = ada): Promise<string> {
   const { body } = await service.call('POST', '/api/checkout/tier', { as: token, body: { plan_code: tier } });

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type OutgoingHttpHeaders, request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { seconds, sendEvent } from '../../test/support/plans.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { sign } from './signature.ts';
 
 let service: Service;
 const path = '/api/stripe/webhook';
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
 });
-afterAll(() => service.close());
 
 const event = () => JSON.stringify({ id: `evt_${randomUUID()}`, type: 'invoice.paid', livemode: false });
 const signature = (body: string) => sign('whsec_test', seconds(Date.now()), body);

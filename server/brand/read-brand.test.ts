@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { facts, getBrand, newBrand, putBrand } from '../../test/support/brand.ts';
 import { someBytes } from '../../test/support/files.ts';
-import { createStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { addMember, goodPassword, makeKey } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 test('200: an account that never changed it has an empty one', async () => {
   const { status, body } = await getBrand(studio.service, (await newCustomer(studio.service)).key);

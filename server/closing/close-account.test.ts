@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
 import {
-  createStudio,
+  sharedStudio,
   makeMoves,
   newCustomer,
   newJob,
@@ -15,8 +15,7 @@ import { ask, say } from '../../test/support/talk.ts';
 import { addMember, closeAccount, endPlans, goodPassword, makeKey, signUp } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const close = (as: string, fields: object = {}) =>
   studio.service.call('POST', '/api/auth/account/close', { as, body: { password: goodPassword, ...fields } });

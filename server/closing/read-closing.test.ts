@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
 import { addMember } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 test('200: what stands against it, and what would end', async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newApp, redirectUri, requestOf } from '../../test/support/app-documents.ts';
 import { authorize, connectApp } from '../../test/support/apps.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { createService, sharedService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 
 const path = '/api/auth/oauth2/register';
@@ -26,14 +26,17 @@ const post = (service: Service, body: unknown, headers = {}) =>
 
 describe('where it is not allowed, which is the default', () => {
   let service: Service;
-  beforeAll(async () => void (service = await createService()));
-  afterAll(() => service.close());
+  beforeAll(async () => void (service = await sharedService()));
 
   test('404 not_found, and the metadata name no address for it', async () => {
     const { status, body } = await post(service, right);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
     expect((await ask(service, metadata)).body.registration_endpoint).toBeUndefined();
-    const clients = await service.context.db.selectFrom('oauth_clients').select('client_id').execute();
+    const clients = await service.context.db
+      .selectFrom('oauth_clients')
+      .where('name', '=', right.client_name)
+      .selectAll()
+      .execute();
     expect(clients).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import { readMigrationFiles, statementsOf } from './migration-files.ts';
 let service: Service;
 let url: string;
 let session: pg.Client;
+// Of its own: it takes migrations back.
 beforeAll(async () => {
   service = await createService();
   url = service.databaseUrl;

@@ -8,6 +8,7 @@ import { type Queue, startQueue } from './queue.ts';
 import { createLog } from '../lib/log.ts';
 
 let service: Service;
+// Of its own: it cuts all connections of the database.
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 

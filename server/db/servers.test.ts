@@ -1,14 +1,9 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { expect, test } from 'vitest';
 import { asRefusal } from '../http/failure.ts';
 import { createPool } from './pool.ts';
 import { databaseUrlProblem, Servers } from './servers.ts';
-
-let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
 
 test.each([
   ['postgres://localhost/atelier', ['postgres://localhost/atelier']],

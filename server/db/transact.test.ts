@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { doWork, isRefused } from '../http/work.ts';
 import { announce, listenToCommits, transact } from './transact.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 test('what a commit wakes goes on when the request that committed is refused later', async () => {
   const { db } = service.context;

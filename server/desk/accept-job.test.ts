@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deskMove } from '../../test/support/desk-moves.ts';
-import { makeMoves, newJob, createStudio, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newJob, sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const accept = deskMove(() => studio, 'accept');
 

@@ -17,6 +17,7 @@ import { ensureOperator } from './ensure-operator.ts';
 
 let service: Service;
 let owner: TestPerson;
+// Of its own: it lists all operators.
 beforeAll(async () => {
   service = await createService();
   owner = await makeOperator(service);

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { newJob, createStudio, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { newJob, sharedStudio, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const add = (id: string, body: unknown = 'Call them.', idempotencyKey?: string) =>
   post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/notes`, { body }, idempotencyKey);

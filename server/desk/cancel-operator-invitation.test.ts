@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { inviteOperator } from '../../test/support/operators.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { newId, showId } from '../lib/id.ts';
@@ -7,10 +7,9 @@ import { newId, showId } from '../lib/id.ts';
 let service: Service;
 let owner: TestPerson;
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
   owner = await makeOperator(service);
 });
-afterAll(() => service.close());
 
 const path = '/api/operator/v1/operator-invitations';
 const cancel = (id: string, as = owner.token) => service.call('DELETE', `${path}/${id}`, { as });

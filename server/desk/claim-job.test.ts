@@ -22,6 +22,7 @@ let worker: string;
 /** Of this test alone. */
 let family: string;
 let mine: { service_families: string[] };
+// Of its own: it claims whatever is queued.
 beforeAll(async () => {
   studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { followEvents } from '../../test/support/event-stream.ts';
-import { createStudio, makeMoves, post, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, post, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import {
   check,
@@ -12,14 +12,13 @@ import {
   newDelivery,
   newRevision,
 } from '../../test/support/review.ts';
-import { claim, makeWorker } from '../../test/support/workers.ts';
+import { claim, makeWorker, moveToFamily } from '../../test/support/workers.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
 });
-afterAll(() => studio.service.close());
 
 test('200: done with a note, which the customer reads with the next delivery and not before', async () => {
   const { id, comments } = await newRevision(studio, 'One.', 'Two.');
@@ -64,7 +63,7 @@ test('409 lease_lost: a worker with another token; 200 with its own, for what th
   const { id, comments } = await newRevision(studio, 'One.');
   await makeMoves(studio, id, 'release');
   const worker = await makeWorker(studio);
-  const { body } = await claim(studio, worker, { service_families: ['design'] });
+  const { body } = await claim(studio, worker, { service_families: [await moveToFamily(studio.service, id)] });
   expect(body.revision).toMatchObject({ round: 1, instructions: '', comments: [{ id: comments[0], text: 'One.' }] });
   const lost = await check(studio, id, comments[0]!, 'done', { lease_token: randomUUID() }, worker);
   expect([lost.status, lost.body.error.code]).toEqual([409, 'lease_lost']);

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newDeliverable, newFile, put, someBytes, unknownFile, wish } from '../../test/support/files.ts';
-import { makeMoves, newJob, newJobIn, createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newJob, newJobIn, sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
 });
-afterAll(() => studio.service.close());
 
 const bytes = someBytes();
 const { purpose: _, ...file } = wish(bytes);

@@ -5,6 +5,7 @@ import { makeOperator } from '../../test/support/people.ts';
 import { claim, makeWorker } from '../../test/support/workers.ts';
 
 let studio: Studio;
+// Of its own: it counts the jobs of all accounts.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newDeliverable, newFile, someBytes, unknownFile } from '../../test/support/files.ts';
-import { makeMoves, newJobIn, createStudio, post, readJob, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newJobIn, sharedStudio, post, readJob, type Studio } from '../../test/support/jobs.ts';
 import { frame } from '../../test/support/pictures.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const video = { content_type: 'video/mp4' };
 const send = async (as: As, id: string) =>

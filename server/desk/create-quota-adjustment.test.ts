@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { said } from '../../test/support/every-endpoint.ts';
 import {
   createJob,
-  createStudio,
+  sharedStudio,
   makeMoves,
   newCustomer,
   newJob,
@@ -20,8 +20,7 @@ import { bookFaults } from '../../test/support/seed.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const get = (path: string, as: string) => studio.service.call('GET', path, { as });
 const usageOf = async (key: string, query = '') => (await get(`/api/v1/usage${query}`, key)).body.usage;

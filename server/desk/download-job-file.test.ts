@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   bytesOf,
   newDeliverable,
@@ -8,15 +8,14 @@ import {
   someBytes,
   unknownFile,
 } from '../../test/support/files.ts';
-import { newJobIn, createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { newJobIn, sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
 });
-afterAll(() => studio.service.close());
 
 const bytes = someBytes();
 const ask = (id: string, body: object = {}, as: As = studio.operator.token) =>

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { endView, view } from '../../test/support/account-views.ts';
 import { said } from '../../test/support/every-endpoint.ts';
-import { createStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const me = async () => (await studio.service.call('GET', '/api/v1/me', { as: studio.operator.token })).body;
 const entries = async () =>

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { followEvents } from '../../test/support/event-stream.ts';
 import { createService, type Got } from '../../test/support/harness.ts';
-import { createStudio, makeMoves, newJob, post, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, newJob, post, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { untilBlocked } from '../../test/support/locks.ts';
 import { goodPassword, makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { claim, leasedJob, lonelyJob, makeWorker, moveAs } from '../../test/support/workers.ts';
@@ -12,8 +12,7 @@ import { ensureOperator } from './ensure-operator.ts';
 import { removeOperatorByEmail } from './remove-operator-by-email.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const path = '/api/operator/v1/worker-keys';
 const workerOf = async (operator: TestPerson): Promise<{ id: string; key: string }> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   addMember,
   goodPassword,
@@ -8,13 +8,12 @@ import {
   signUp,
   signUpUnverified,
 } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { ensureOperator } from './ensure-operator.ts';
 import { removeOperatorByEmail } from './remove-operator-by-email.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const configured = 'the configured password';
 

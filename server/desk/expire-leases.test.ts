@@ -15,6 +15,7 @@ import { claim, leasedJob, lonelyJob, makeWorker, moveAs, runOut, sweep } from '
 
 let studio: Studio;
 let worker: string;
+// Of its own: it checks the whole database.
 beforeAll(async () => {
   studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });

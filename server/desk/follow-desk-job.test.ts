@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { sayAtDesk } from '../../test/support/talk.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const as = () => studio.operator.token;
 const put = (id: string, what: string, body: object) =>

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { untilBlocked } from '../../test/support/locks.ts';
-import { makeMoves, createStudio, post, type Studio, unknownJob, uuidOf } from '../../test/support/jobs.ts';
+import { makeMoves, sharedStudio, post, type Studio, unknownJob, uuidOf } from '../../test/support/jobs.ts';
 import { heartbeat, leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;
 let worker: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   worker = await makeWorker(studio);
 });
-afterAll(() => studio.service.close());
 
 const lost = async (as: string, id: string, token: string) => {
   const { status, body } = await heartbeat(studio, as, id, token);

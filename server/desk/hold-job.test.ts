@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { canHold, jobStatuses } from '../../contract/moves.ts';
 import { showId } from '../lib/id.ts';
-import { createStudio, newJobIn, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, newJobIn, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { untilBlocked } from '../../test/support/locks.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { heartbeat, leasedJob, makeWorker } from '../../test/support/workers.ts';
@@ -10,10 +10,9 @@ import { heartbeat, leasedJob, makeWorker } from '../../test/support/workers.ts'
 let studio: Studio;
 let colleague: TestPerson;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   colleague = await makeOperator(studio.service);
 });
-afterAll(() => studio.service.close());
 
 const hold = (id: string, body: object = {}, as = studio.operator.token, key?: string) =>
   post(studio.service, as, `/api/operator/v1/jobs/${id}/hold`, body, key);
@@ -76,9 +75,9 @@ test('200 again with the same Idempotency-Key: the job as it is now, not taken a
 
 test('a key remembers a move in at most 100 bytes', async () => {
   const id = await newJobIn(studio, 'running');
-  await hold(id, {}, studio.operator.token, 'small');
+  await hold(id, {}, studio.operator.token, id);
   const { rows } = await sql<{ bytes: number }>`
-    select octet_length(answer::text) as bytes from caller_idempotency_keys where key = 'small'`.execute(
+    select octet_length(answer::text) as bytes from caller_idempotency_keys where key = ${id}`.execute(
     studio.service.context.db,
   );
   expect(rows).toHaveLength(1);

@@ -4,6 +4,7 @@ import { grant } from '../../test/support/plans.ts';
 import { newCustomer, newJob, createStudio, post, setPlan, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
+// Of its own: it lists all accounts.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, makeMoves, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, makeMoves, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { comment, deliver, deskCommentsOf, newDelivery, newRevision } from '../../test/support/review.ts';
-import { claim, makeWorker } from '../../test/support/workers.ts';
+import { claim, makeWorker, moveToFamily } from '../../test/support/workers.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
 });
-afterAll(() => studio.service.close());
 
 test('200: what was sent, and nothing of the round that is in review', async () => {
   const revision = await newRevision(studio, 'One.', 'Two.');
@@ -36,7 +35,8 @@ test('200 for the worker that holds the job, without names of people; 404 job_no
   const revision = await newRevision(studio, 'One.');
   await makeMoves(studio, revision.id, 'release');
   const worker = await makeWorker(studio);
-  const { body } = await claim(studio, worker, { service_families: ['design'] });
+  const family = await moveToFamily(studio.service, revision.id);
+  const { body } = await claim(studio, worker, { service_families: [family] });
   expect(body.job.id).toBe(revision.id);
   expect((await deskCommentsOf(studio, revision.id, '', worker)).body.comments).toMatchObject([
     { text: 'One.', author: { kind: 'customer', name: '' } },

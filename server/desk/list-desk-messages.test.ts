@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { say } from '../../test/support/talk.ts';
-import { claim, makeWorker } from '../../test/support/workers.ts';
+import { claim, makeWorker, moveToFamily } from '../../test/support/workers.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const list = (id: string, as = studio.operator.token, query = '') =>
   studio.service.call('GET', `/api/operator/v1/jobs/${id}/messages${query}`, { as });
@@ -16,7 +15,7 @@ test('200: operators read names, and a worker reads the thread of a job that it 
   await say(studio, id, 'Hello.', {}, studio.ada.token);
   expect((await list(id)).body.messages).toMatchObject([{ author: { kind: 'customer', name: 'Ada Lovelace' } }]);
   expect((await list(id, robot)).body.error.code).toBe('job_not_found');
-  expect((await claim(studio, robot)).body.job.id).toBe(id);
+  await claim(studio, robot, { service_families: [await moveToFamily(studio.service, id)] });
   expect((await list(id, robot)).body.messages).toMatchObject([{ author: { kind: 'customer', name: '' } }]);
 });
 

@@ -4,6 +4,7 @@ import { createStudio, newJobIn, type Studio } from '../../test/support/jobs.ts'
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
+// Of its own: it lists all operators.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

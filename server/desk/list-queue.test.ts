@@ -24,6 +24,7 @@ let studio: Studio;
 let ids: string[];
 let other: Awaited<ReturnType<typeof newCustomer>>;
 
+// Of its own: it lists the jobs of all accounts.
 beforeAll(async () => {
   studio = await createStudio();
   other = await newCustomer(studio.service, 'agent');

@@ -8,6 +8,7 @@ import { readId, showId } from '../lib/id.ts';
 
 let studio: Studio;
 let other: Studio;
+// Of its own: the report has the jobs of all accounts.
 beforeAll(async () => {
   studio = await createStudio();
   const { person, key } = await newCustomer(studio.service, 'studio');

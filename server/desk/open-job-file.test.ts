@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   bytesOf,
   newDeliverable,
@@ -8,11 +8,10 @@ import {
   someBytes,
   unknownFile,
 } from '../../test/support/files.ts';
-import { createStudio, newJobIn, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newJobIn, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const bytes = someBytes();
 const open = (id: string) =>

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
 import { catalogWith } from '../../test/support/catalog.ts';
 import { deskMove } from '../../test/support/desk-moves.ts';
-import { newJobIn, createStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
+import { newJobIn, createStudio, sharedStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import { leasedJob, makeWorker, moveAs } from '../../test/support/workers.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const pass = deskMove(() => studio, 'pass');
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { maxFileBytes } from '../../contract/file-types.ts';
 import { put, someBytes, wish } from '../../test/support/files.ts';
 import {
   makeMoves,
   newJob,
   newJobIn,
-  createStudio,
+  sharedStudio,
   post,
   readJob,
   type Studio,
@@ -16,9 +16,8 @@ import type { As } from '../../test/support/harness.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
 });
-afterAll(() => studio.service.close());
 
 const bytes = someBytes();
 const { purpose: _, ...file } = wish(bytes);

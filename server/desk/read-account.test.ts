@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { createStudio, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { addMember } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const read = (id: string) =>
   studio.service.call('GET', `/api/operator/v1/accounts/${id}`, { as: studio.operator.token });

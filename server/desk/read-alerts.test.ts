@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { createStudio, makeMoves, newJobIn, post, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, newJobIn, post, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { ask, say } from '../../test/support/talk.ts';
 import { leasedJob, makeWorker, runOut, sweep } from '../../test/support/workers.ts';
@@ -9,9 +9,8 @@ import { leasedJob, makeWorker, runOut, sweep } from '../../test/support/workers
 let studio: Studio;
 let ben: TestPerson;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
 });
-afterAll(() => studio.service.close());
 /** Everything before each test is left out by its colleague, who is new, and by `raised_after`. */
 let since: string;
 beforeEach(async () => {

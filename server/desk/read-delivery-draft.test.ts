@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newJobIn, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newJobIn, type Studio, unknownJob } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const read = (id: string) =>
   studio.service.call('GET', `/api/operator/v1/jobs/${id}/draft`, { as: studio.operator.token });

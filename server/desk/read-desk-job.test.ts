@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
-import { makeMoves, newJobIn, createStudio, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { makeMoves, newJobIn, sharedStudio, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const read = (id: string) => studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { say } from '../../test/support/talk.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const unknownMessage = 'msg_01jd3vsh8xe7rtx1zqbdnzc4v0';
 const as = () => studio.operator.token;

@@ -4,6 +4,7 @@ import { storeDayFigures } from './store-day-figures.ts';
 import { createStudio, makeMoves, newJobIn, type Studio, uuidOf } from '../../test/support/jobs.ts';
 
 let studio: Studio;
+// Of its own: the figures count the jobs of all accounts.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -3,6 +3,7 @@ import { said } from '../../test/support/every-endpoint.ts';
 import { createStudio, makeMoves, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
+// Of its own: the report counts the jobs of all accounts.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deskMove } from '../../test/support/desk-moves.ts';
 import {
   activeJobsOf,
@@ -6,7 +6,7 @@ import {
   newCustomer,
   newJob,
   newJobIn,
-  createStudio,
+  sharedStudio,
   post,
   setPlan,
   type Studio,
@@ -15,8 +15,7 @@ import {
 import type { MoveName } from '../../contract/moves.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const reject = deskMove(() => studio, 'reject');
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, post, readJob, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, post, readJob, type Studio } from '../../test/support/jobs.ts';
 import { followEvents } from '../../test/support/event-stream.ts';
 import { untilBlocked } from '../../test/support/locks.ts';
 import { inviteOperator } from '../../test/support/operators.ts';
@@ -9,8 +9,7 @@ import { leasedJob } from '../../test/support/workers.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const remove = (userId: string, as = studio.operator.token) =>
   studio.service.call('DELETE', `/api/operator/v1/operators/${showId('user', userId)}`, { as });

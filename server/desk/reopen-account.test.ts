@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { said } from '../../test/support/every-endpoint.ts';
-import { createJob, createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { createJob, sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const at = (id: string, verb: string, body?: object) =>
   post(studio.service, studio.operator.token, `/api/operator/v1/accounts/${id}/${verb}`, body);

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, makeMoves, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, makeMoves, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { check, deliver, newRevision } from '../../test/support/review.ts';
-import { claim, makeWorker } from '../../test/support/workers.ts';
+import { claim, makeWorker, moveToFamily } from '../../test/support/workers.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
 });
-afterAll(() => studio.service.close());
 
 test('200: it is open again, without its note', async () => {
   const { id, comments } = await newRevision(studio, 'One.');
@@ -33,7 +32,7 @@ test('409 lease_lost: a worker with another token', async () => {
   const { id, comments } = await newRevision(studio, 'One.');
   await makeMoves(studio, id, 'release');
   const worker = await makeWorker(studio);
-  await claim(studio, worker, { service_families: ['design'] });
+  await claim(studio, worker, { service_families: [await moveToFamily(studio.service, id)] });
   const { status, body } = await check(studio, id, comments[0]!, 'reopen', { lease_token: randomUUID() }, worker);
   expect([status, body.error.code]).toEqual([409, 'lease_lost']);
 });

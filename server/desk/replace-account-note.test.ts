@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { said } from '../../test/support/every-endpoint.ts';
-import { createStudio, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
 import { claim, makeWorker } from '../../test/support/workers.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const note = 'Send proofs as PDF. Never call before ten.';
 const write = (id: string, body: unknown = { body: note }) =>

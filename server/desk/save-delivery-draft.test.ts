@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newDeliverable, newFile, someBytes, unknownFile } from '../../test/support/files.ts';
-import { createStudio, makeMoves, newCustomer, newJob, newJobIn, post } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, newCustomer, newJob, newJobIn, post } from '../../test/support/jobs.ts';
 import { type Studio, tryMove, unknownJob, uuidOf } from '../../test/support/jobs.ts';
 import { closeAccount, makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
@@ -10,10 +10,9 @@ import { showId } from '../lib/id.ts';
 let studio: Studio;
 let ben: TestPerson;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   ben = await makeOperator(studio.service);
 });
-afterAll(() => studio.service.close());
 
 const olga = () => studio.operator;
 const path = (id: string) => `/api/operator/v1/jobs/${id}/draft`;

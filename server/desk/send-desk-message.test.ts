@@ -1,17 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unknownFile } from '../../test/support/files.ts';
-import { createStudio, newJob, newJobIn, readJob, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import {
+  createStudio,
+  sharedStudio,
+  newJob,
+  newJobIn,
+  readJob,
+  setPlan,
+  type Studio,
+  unknownJob,
+} from '../../test/support/jobs.ts';
 import { newReference, say, sayAtDesk, threadOf } from '../../test/support/talk.ts';
 import { claim, makeWorker } from '../../test/support/workers.ts';
 
 let studio: Studio;
 let worker: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   worker = await makeWorker(studio);
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000, quota: 1000 });
 });
-afterAll(() => studio.service.close());
 
 const job = async (id: string) => (await readJob(studio.service, studio.key, id)).job;
 

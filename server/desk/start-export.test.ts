@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { exportedLists } from '../../contract/exported-lists.ts';
 import { said } from '../../test/support/every-endpoint.ts';
-import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const start = (body: object, as = studio.operator.token, key?: string) =>
   post(studio.service, as, '/api/operator/v1/exports/start', body, key);

@@ -9,6 +9,7 @@ import { claim, makeWorker } from '../../test/support/workers.ts';
 import { announce, transact } from '../db/transact.ts';
 
 let studio: Studio;
+// Of its own: it streams the counts of all jobs.
 beforeAll(async () => {
   studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { quota: 10_000, concurrency_limit: 10_000 });

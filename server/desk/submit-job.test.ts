@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { deskMove } from '../../test/support/desk-moves.ts';
 import { newDeliverable, newFile, someBytes, unknownFile, wish } from '../../test/support/files.ts';
-import { activeJobsOf, makeMoves, newJobIn, createStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
+import { activeJobsOf, makeMoves, newJobIn, sharedStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import { fence, leasedJob, makeWorker, moveAs } from '../../test/support/workers.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const submit = deskMove(() => studio, 'submit');
 

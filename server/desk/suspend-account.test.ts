@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { said } from '../../test/support/every-endpoint.ts';
 import {
   createJob,
-  createStudio,
+  sharedStudio,
   draft,
   makeMoves,
   newCustomer,
@@ -15,8 +15,7 @@ import { signIn } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const reason = 'The card was charged back twice.';
 const suspend = (accountId: string, body: unknown = { reason }) =>

@@ -8,6 +8,7 @@ import { makeOperator } from '../../test/support/people.ts';
 import { removeOperatorByEmail } from './remove-operator-by-email.ts';
 
 let studio: Studio;
+// Of its own: it lists all operators.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { endView, tryView, view } from '../../test/support/account-views.ts';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { said } from '../../test/support/every-endpoint.ts';
-import { createStudio, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
 import { addMember, closeAccount, makeOperator, signIn, type TestPerson } from '../../test/support/people.ts';
 import { createService } from '../../test/support/harness.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const get = (as: string, path = '/api/v1/jobs', headers = {}) => studio.service.call('GET', path, { as, headers });
 const accountOf = async (as: string) => (await get(as, '/api/v1/me')).body.account.id;

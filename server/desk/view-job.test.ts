@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { followEvents } from '../../test/support/event-stream.ts';
 import { createService } from '../../test/support/harness.ts';
-import { createStudio, newJobIn, type Studio, unknownJob, uuidOf } from '../../test/support/jobs.ts';
+import { sharedStudio, newJobIn, type Studio, unknownJob, uuidOf } from '../../test/support/jobs.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { makeWorker } from '../../test/support/workers.ts';
 import { showId } from '../lib/id.ts';
@@ -10,10 +10,9 @@ import { showId } from '../lib/id.ts';
 let studio: Studio;
 let ben: TestPerson;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   ben = await makeOperator(studio.service);
 });
-afterAll(() => studio.service.close());
 
 const view = (id: string, viewing: unknown, as = studio.operator.token) =>
   studio.service.call('PUT', `/api/operator/v1/jobs/${id}/viewing`, { as, body: { viewing } });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
-  createStudio,
+  sharedStudio,
   newJob,
   newJobIn,
   post,
@@ -16,8 +16,7 @@ import { ask, newDeskReference, say, sayAtDesk, threadOf } from '../../test/supp
 import { claim, leasedJob, makeWorker, moveAs } from '../../test/support/workers.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const unknownMessage = 'msg_01jd3vsh8xe7rtx1zqbdnzc4v0';
 const withdraw = (id: string, message: string, as = studio.operator.token, body?: object) =>

@@ -6,6 +6,7 @@ import { claimStorage } from '../files/installation.ts';
 import { checkBackup } from './check-backup.ts';
 
 let service: Service;
+// Of its own: it changes the age of the installation.
 beforeEach(async () => void (service = await createService()));
 afterEach(() => service.close());
 

@@ -45,6 +45,7 @@ const publicUrl = 'http://localhost:3000';
 let folder: string;
 let studio: Studio;
 let service: Service;
+// Of its own: it examines the whole installation, and breaks it.
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atelier-doctor-'));
   studio = await createStudio();

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newCustomer, setPlan } from '../../test/support/jobs.ts';
 import { addMember, makeKey, signIn } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
-import { createService, type As, type Service } from '../../test/support/harness.ts';
+import { sharedService, type As, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const me = async (as: As) => {
   const { status, body } = await service.call('GET', '/api/v1/me', { as });

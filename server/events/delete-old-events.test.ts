@@ -6,6 +6,7 @@ import { makeKey } from '../../test/support/people.ts';
 import { deleteOldEvents } from './delete-old-events.ts';
 
 let studio: Studio;
+// Of its own: it ages the events of all accounts.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -4,13 +4,12 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { openNotifications } from './notifications.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const log = { warn: () => {} };
 const account = '01a2009e-7731-700f-86a4-533c2a19ec1b';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { accountEventTypes } from '../../contract/events.ts';
 import { showId } from '../lib/id.ts';
 import {
   createJob,
-  createStudio,
+  sharedStudio,
   makeMoves,
   newCustomer,
   newJob,
@@ -19,8 +19,7 @@ import { call, connect } from '../../test/support/mcp.ts';
 import { makeKey } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const list = (query = '', as = studio.key) => studio.service.call('GET', `/api/v1/events${query}`, { as });
 const waits = () => studio.service.context.waits.callers().length;

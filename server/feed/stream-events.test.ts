@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { followEvents } from '../../test/support/event-stream.ts';
 import { createService } from '../../test/support/harness.ts';
-import { createStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
 import { addMember, makeKey } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const latest = async (as = studio.key): Promise<number> =>
   (await studio.service.call('GET', '/api/v1/events', { as })).body.latest;

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { complete, newDeliverable, newFile, presign, put, someBytes, unknownFile } from '../../test/support/files.ts';
-import { makeMoves, newCustomer, newJob, createStudio, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJob, sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import type { Service } from '../../test/support/harness.ts';
 
 // What the storage has to do with it is tested on both storages, in test/files.test.ts.
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const bytes = someBytes();
 

@@ -11,16 +11,15 @@ import {
   unknownFile,
 } from '../../test/support/files.ts';
 import { type As, createService, type Service } from '../../test/support/harness.ts';
-import { createStudio, draft, makeMoves, newCustomer, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, draft, makeMoves, newCustomer, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
 import { frame } from '../../test/support/pictures.ts';
 
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const bytes = someBytes();
 const copy = (as: As, id: string, headers = {}) => service.call('POST', `/api/v1/files/${id}/copy`, { as, headers });
@@ -104,7 +103,7 @@ test('503 service_unavailable: after a lost connection the row may be written, s
     begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(db);
   await sql`create trigger die before insert on files for each row execute function die()`.execute(db);
   const { status, body } = await copy(studio.key, file.id);
-  await sql`drop trigger die on files`.execute(db);
+  await sql`drop function die cascade`.execute(db);
   expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
   expect(await objects()).toBe(before + 1);
 });

@@ -11,17 +11,24 @@ import {
   type TestStorage,
   unknownFile,
 } from '../../test/support/files.ts';
-import { makeMoves, newCustomer, newJob, createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import {
+  makeMoves,
+  newCustomer,
+  newJob,
+  createStudio,
+  sharedStudio,
+  post,
+  type Studio,
+} from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import type { As, Service } from '../../test/support/harness.ts';
 
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const bytes = someBytes();
 const ask = (as: As, id: string, body?: object) =>

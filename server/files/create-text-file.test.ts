@@ -3,6 +3,7 @@ import { maxTextBytes } from '../../contract/file.ts';
 import { bytesOf, download, openTestStorage, presign, type TestStorage } from '../../test/support/files.ts';
 import {
   createStudio,
+  sharedStudio,
   draft,
   makeMoves,
   newCustomer,
@@ -66,10 +67,9 @@ describe('what it takes', () => {
   let studio: Studio;
   let service: Service;
   beforeAll(async () => {
-    studio = await createStudio();
+    studio = await sharedStudio();
     service = studio.service;
   });
-  afterAll(() => service.close());
   const ask = (body: object, key?: string) =>
     post(service, studio.key, '/api/v1/files/text', { file_name: 'a.txt', text: 'Green.', ...body }, key);
   const said = async (body: object) => {

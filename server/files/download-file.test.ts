@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   bytesOf,
   newDeliverable,
@@ -8,17 +8,16 @@ import {
   someBytes,
   unknownFile,
 } from '../../test/support/files.ts';
-import { makeMoves, newCustomer, newJob, createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJob, sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import type { As, Service } from '../../test/support/harness.ts';
 
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const bytes = someBytes();
 const ask = (as: As, id: string) => service.call('GET', `/api/v1/files/${id}/download`, { as });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newDeliverable, newFile, presign, someBytes } from '../../test/support/files.ts';
 import {
   makeMoves,
   newCustomer,
   newJob,
-  createStudio,
+  sharedStudio,
   post,
   type Studio,
   unknownJob,
@@ -14,10 +14,9 @@ import type { As, Service } from '../../test/support/harness.ts';
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const bytes = someBytes();
 const list = (as: As, query = '') => service.call('GET', `/api/v1/files${query}`, { as });

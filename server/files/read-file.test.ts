@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newDeliverable, newFile, presign, someBytes, unknownFile } from '../../test/support/files.ts';
-import { makeMoves, newCustomer, newJobIn, createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJobIn, sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 import type { Service } from '../../test/support/harness.ts';
 
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const bytes = someBytes();
 const read = (id: string, as = studio.key) => service.call('GET', `/api/v1/files/${id}`, { as });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { completePage, newUploadPage, presign, sendByPage } from '../../test/support/files.ts';
 import { createService, type As, type Service } from '../../test/support/harness.ts';
-import { createStudio, newCustomer, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, post, type Studio } from '../../test/support/jobs.ts';
 import { addMember, closeAccount, makeKey, newSession } from '../../test/support/people.ts';
 import { readId, showId } from '../lib/id.ts';
 import { deleteOldUploadPages } from './upload-page.ts';
@@ -10,10 +10,9 @@ import { deleteOldUploadPages } from './upload-page.ts';
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const read = async (token: string) => {
   const { status, body } = await post(service, null, '/api/v1/upload-pages/read', { token });

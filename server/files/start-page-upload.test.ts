@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { completePage, newUploadPage, sendByPage, someBytes } from '../../test/support/files.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
-import { createStudio, newCustomer, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, post, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const start = (token: string, changes: object = {}, at = service) =>
   post(at, null, '/api/v1/upload-pages/start', {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoint } from '../../contract/endpoint.ts';
 import { createComponents, operationOf } from '../../contract/operation.ts';
 import { Closed } from '../../contract/shapes.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { createAuthorize } from '../access/authorize.ts';
 import { route, serveRoutes } from './handle.ts';
 import { createHttp } from './server.ts';
@@ -28,7 +28,7 @@ const lasting = endpoint({ ...line, operationId: 'readLasting', path: '/api/v1/l
 let service: Service;
 let app: FastifyInstance;
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
   const { context } = service;
   app = await createHttp(context.log, context.metrics, context.publicUrl, [], context.signer);
   const done = () => ({ status: 200 as const, body: { done: true as const } });

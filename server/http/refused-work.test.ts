@@ -19,6 +19,7 @@ let origin: string;
 let other: pg.Client;
 let lines: string[];
 
+// Of its own: it makes tables and functions.
 beforeAll(async () => {
   service = await createService();
   const { db, metrics, signer } = service.context;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newFile, unknownFile } from '../../test/support/files.ts';
 import {
   answer,
@@ -11,14 +11,13 @@ import {
   readySession,
   say,
 } from '../../test/support/intake.ts';
-import { newCustomer, newJob, createStudio, type Studio } from '../../test/support/jobs.ts';
+import { newCustomer, newJob, sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import { createService } from '../../test/support/harness.ts';
 import { readId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const contents = ({ messages }: { messages: { content: string }[] }) => messages.map(({ content }) => content);
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answer, close, openSession, readSession, readySession, unknownSession } from '../../test/support/intake.ts';
-import { createStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { createService } from '../../test/support/harness.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const message = 'We are called Hollow Oak Cider. It is meant for people who like dry cider.';
 const logo = { service_family: 'design', service_type: 'logo', message };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   close,
   confirm,
@@ -8,11 +8,10 @@ import {
   readySession,
   unknownSession,
 } from '../../test/support/intake.ts';
-import { createStudio, newCustomer, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, post, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 test('200 with the closed conversation, and the same again', async () => {
   const { service, key } = studio;

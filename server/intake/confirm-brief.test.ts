@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newFile, someBytes } from '../../test/support/files.ts';
 import { change, confirm, expire, openSession, readSession, readySession, say } from '../../test/support/intake.ts';
 import {
   activeJobsOf,
   newCustomer,
   newJob,
-  createStudio,
+  sharedStudio,
   readJob,
   setPlan,
   type Studio,
@@ -18,8 +18,7 @@ import { readId } from '../lib/id.ts';
 import { policy } from '../safety/policy.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 describe('what is made', () => {
   test('201 with the job of the brief, counted once, and the session confirmed', async () => {

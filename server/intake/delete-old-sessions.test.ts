@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { close, confirm, openSession, readSession, readySession } from '../../test/support/intake.ts';
-import { createStudio, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { readId } from '../lib/id.ts';
 import { deleteOldSessions } from './delete-old-sessions.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 test('conversations without a job are deleted 180 days after they expired; confirmed and newer ones stay', async () => {
   const { service, key } = studio;

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { putBrand } from '../../test/support/brand.ts';
 import type { Service } from '../../test/support/harness.ts';
 import { openSession } from '../../test/support/intake.ts';
-import { createStudio, newCustomer, post } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, post } from '../../test/support/jobs.ts';
 
 let service: Service;
-beforeAll(async () => void ({ service } = await createStudio()));
-afterAll(() => service.close());
+beforeAll(async () => void ({ service } = await sharedStudio()));
 
 const kit = [
   { label: 'brand NAME', text: 'Rise Bakery' },

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { close, confirm, expire, openSession, readySession } from '../../test/support/intake.ts';
-import { createStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { addMember } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
 let key: string;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const list = async (query = '', as = key) => {
   const { status, body } = await studio.service.call('GET', `/api/v1/intake/sessions${query}`, { as });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { putBrand } from '../../test/support/brand.ts';
 import { bytesOf, newFile, reachable, someBytes } from '../../test/support/files.ts';
 import {
@@ -11,15 +11,14 @@ import {
   readySession,
   tryOpen,
 } from '../../test/support/intake.ts';
-import { createJob, newCustomer, createStudio, type Studio } from '../../test/support/jobs.ts';
+import { createJob, newCustomer, sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { type As, createService } from '../../test/support/harness.ts';
 import { saveTemplate } from '../../test/support/templates.ts';
 import { requirementsOf } from '../catalog/catalog.ts';
 import { readId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const labels = () =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   confirm,
   expire,
@@ -8,12 +8,11 @@ import {
   say,
   unknownSession,
 } from '../../test/support/intake.ts';
-import { newCustomer, createStudio, type Studio } from '../../test/support/jobs.ts';
+import { newCustomer, sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { addMember, makeKey } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 test('200 shows the session as the last message left it, to everybody of the account', async () => {
   const { service, ada, key } = studio;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newFile, someBytes } from '../../test/support/files.ts';
 import {
   answer,
@@ -10,12 +10,11 @@ import {
   readySession,
   unknownSession,
 } from '../../test/support/intake.ts';
-import { createStudio, newCustomer, newJob, readJob, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, newJob, readJob, type Studio } from '../../test/support/jobs.ts';
 import { createService } from '../../test/support/harness.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 describe('what is changed', () => {
   test('200 words: they are read again, suggest, and set nothing', async () => {

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerFault } from '../../test/support/answers.ts';
 import { makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
-import { environment, createService, type Service } from '../../test/support/harness.ts';
+import { environment, sharedService, type Service } from '../../test/support/harness.ts';
 import {
   bookFaults,
   insertJobs,
@@ -44,7 +44,7 @@ let origins: [string, string];
 let people: TestPerson[];
 
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
   const script = join(import.meta.dirname, '../../test/support/second-process.ts');
   second = spawn(process.execPath, [script], {
     stdio: ['pipe', 'pipe', 'inherit'],

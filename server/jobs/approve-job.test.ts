@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { isEnded, jobStatuses } from '../../contract/moves.ts';
 import {
   activeJobsOf,
   makeMoves,
   newJobIn,
-  createStudio,
+  sharedStudio,
   post,
   readJob,
   setPlan,
@@ -15,8 +15,7 @@ import {
 } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const approve = (id: string, idempotencyKey?: string, body?: unknown) =>
   post(studio.service, studio.key, `/api/v1/jobs/${id}/approve`, body, idempotencyKey);

@@ -17,6 +17,7 @@ import { bookFaults } from '../../test/support/seed.ts';
 import { autoApproveJobs } from './auto-approve-jobs.ts';
 
 let studio: Studio;
+// Of its own: it checks the whole database.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

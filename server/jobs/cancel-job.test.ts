@@ -1,5 +1,5 @@
 import type { Got } from '../../test/support/harness.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobStatus, MoveName } from '../../contract/moves.ts';
 import {
   activeJobsOf,
@@ -7,7 +7,7 @@ import {
   newCustomer,
   newJob,
   newJobIn,
-  createStudio,
+  sharedStudio,
   post,
   readJob,
   setPlan,
@@ -19,8 +19,7 @@ import {
 } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const cancel = (id: string, idempotencyKey?: string, body?: unknown) =>
   post(studio.service, studio.key, `/api/v1/jobs/${id}/cancel`, body, idempotencyKey);

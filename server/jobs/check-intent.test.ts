@@ -4,6 +4,7 @@ import { draft } from '../../test/support/jobs.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
+// Of its own: it expects that no account has a job.
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
 import { ask, say } from '../../test/support/talk.ts';
 
 let studio: Studio;
 let first: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   first = await newJob(studio.service, studio.key, { customer_title: 'Sign 100% oak_wood' });
   await newJob(studio.service, studio.key, { service_family: 'writing', service_type: 'blog_article' });
   const accepted = await newJob(studio.service, studio.key, { customer_title: 'Sign of tin' });
   await makeMoves(studio, accepted, 'accept');
 });
-afterAll(() => studio.service.close());
 
 const none = {
   queued: 0,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobEvent } from '../../contract/events.ts';
 import { newFile, presign, unknownFile } from '../../test/support/files.ts';
 import {
@@ -10,7 +10,7 @@ import {
   makeMoves,
   newCustomer,
   newJob,
-  createStudio,
+  sharedStudio,
   post,
   readJob,
   setPlan,
@@ -28,10 +28,9 @@ import { policy } from '../safety/policy.ts';
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const jobsOf = async (as: string) => (await service.call('GET', '/api/v1/jobs?limit=100', { as })).body.jobs;
 const isId = expect.stringMatching(/^job_[0-9a-z]{26}$/);

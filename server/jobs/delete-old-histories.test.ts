@@ -5,6 +5,7 @@ import { checkDatabase } from '../check/check-database.ts';
 import { deleteOldHistories } from './delete-old-histories.ts';
 
 let studio: Studio;
+// Of its own: it checks the whole database.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { JobEvent } from '../../contract/events.ts';
 import { jobLinks } from '../../contract/job-links.ts';
 import { type MoveName } from '../../contract/moves.ts';
@@ -8,15 +8,14 @@ import {
   makeMoves,
   newJob,
   newJobIn,
-  createStudio,
+  sharedStudio,
   pathOf,
   type Studio,
   unknownJob,
 } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const read = (id: string, query = '') =>
   studio.service.call('GET', `/api/v1/jobs/${id}/events${query}`, { as: studio.key });

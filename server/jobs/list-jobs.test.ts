@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   makeMoves,
   newCustomer,
   newJob,
-  createStudio,
+  sharedStudio,
   post,
   readJob,
   type Studio,
@@ -17,7 +17,7 @@ let ids: string[];
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 2, 3, minute)).toISOString();
 
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   ids = [];
   const orders = [
     {},
@@ -35,7 +35,6 @@ beforeAll(async () => {
       studio.service.context.db,
     );
 });
-afterAll(() => studio.service.close());
 
 const list = (query = '', as = studio.key) => studio.service.call('GET', `/api/v1/jobs${query}`, { as });
 /** Indexes in `ids` of the listed jobs. */

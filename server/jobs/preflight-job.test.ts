@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createJob,
   draft,
   newCustomer,
   newJob,
-  createStudio,
+  sharedStudio,
   post,
   setPlan,
   type Studio,
@@ -16,10 +16,9 @@ import type { As, Service } from '../../test/support/harness.ts';
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const ask = (as: As, changes: object = {}) => post(service, as, '/api/v1/jobs/preflight', { ...draft, ...changes });
 const preflight = async (as: As, changes: object = {}) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { isEnded, type JobStatus, jobStatuses } from '../../contract/moves.ts';
 import { showId } from '../../server/lib/id.ts';
 import {
@@ -7,7 +7,7 @@ import {
   makeMoves,
   newJob,
   newJobIn,
-  createStudio,
+  sharedStudio,
   readJob,
   type Studio,
   unknownJob,
@@ -15,8 +15,7 @@ import {
 import { ask, say } from '../../test/support/talk.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const hours = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3600_000;
@@ -86,7 +85,7 @@ test('200 names the API key that created the job, also in lists', async () => {
   expect((await readJob(service, key, id)).job.created_by).toEqual(created_by);
   const { body: own } = await service.call('GET', '/api/v1/jobs?limit=1', { as: key });
   expect(own.jobs).toMatchObject([{ id, created_by }]);
-  const { body: queue } = await service.call('GET', '/api/operator/v1/jobs?status=queued&limit=100', {
+  const { body: queue } = await service.call('GET', `/api/operator/v1/jobs?status=queued&id=${id}`, {
     as: operator.token,
   });
   expect(queue.jobs.find((job: { id: string }) => job.id === id).created_by).toEqual(created_by);

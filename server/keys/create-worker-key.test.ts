@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readId, showId } from '../lib/id.ts';
-import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const path = '/api/operator/v1/worker-keys';
 const create = (body: object, as: string | { cookie: string } = studio.operator.token) =>
@@ -40,7 +39,8 @@ test('201: a key that expires stops at that time, and its holder is told so', as
   const later = new Date(Date.now() + 3_600_000).toISOString();
   const { status, body } = await create({ name: 'robot', expires_at: later });
   expect([status, body.worker_key.expires_at]).toEqual([201, later]);
-  const claim = () => post(service, body.plaintext_key, '/api/operator/v1/jobs/claim', {});
+  const claim = () =>
+    post(service, body.plaintext_key, '/api/operator/v1/jobs/claim', { service_families: ['nothing'] });
   expect((await claim()).status).toBe(204);
   const expires_at = new Date(Date.now() - 1000).toISOString();
   await service.context.db

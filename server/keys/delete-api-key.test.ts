@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newId, showId } from '../lib/id.ts';
 import { addMember, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { createService, sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const path = '/api/v1/api-keys';
 const idOf = async (owner: TestPerson): Promise<string> =>

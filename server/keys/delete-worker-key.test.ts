@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, post, readJob, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, post, readJob, type Studio } from '../../test/support/jobs.ts';
 import { heartbeat, leasedJob, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const path = '/api/operator/v1/worker-keys';
 const make = async () => (await post(studio.service, studio.operator.token, path, { name: 'robot' })).body;

@@ -3,6 +3,7 @@ import { createStudio, type Studio } from '../../test/support/jobs.ts';
 import { claim, makeWorker } from '../../test/support/workers.ts';
 
 let studio: Studio;
+// Of its own: it lists the worker keys of all operators.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStudio, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createStudio, sharedStudio, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { addMember, alsoMember, closeAccount, goodPassword, makeKey } from '../../test/support/people.ts';
 import { newReviewLink, readReview } from '../../test/support/review-links.ts';
 import { showId } from '../lib/id.ts';
@@ -9,10 +9,9 @@ import { showId } from '../lib/id.ts';
 let studio: Studio;
 let job: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   job = await newJob(studio.service, studio.key);
 });
-afterAll(() => studio.service.close());
 
 type Link = Awaited<ReturnType<typeof newReviewLink>>;
 const linkBy = (key: string, id = job) => newReviewLink({ service: studio.service, key }, id);

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addMember, makeKey, signUp } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const path = '/api/v1/api-keys';
 const create = (as: string, body: object = { name: 'agent' }) => service.call('POST', path, { as, body });

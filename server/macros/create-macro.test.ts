@@ -7,6 +7,7 @@ import { makeWorker } from '../../test/support/workers.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
+// Of its own: it makes as many macros as there may be.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { createMacro, listMacros, replaceMacro } from '../../test/support/macros.ts';
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const newMacro = async (body?: object) => (await createMacro(studio.service, studio.operator.token, body)).body.macro;
 const replace = (id: string, body?: object) => replaceMacro(studio.service, studio.operator.token, id, body);

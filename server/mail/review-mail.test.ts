@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, makeMoves, newJob, post, type Studio, uuidOf, waysTo } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, makeMoves, newJob, post, type Studio, uuidOf, waysTo } from '../../test/support/jobs.ts';
 import { addMember } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const mailsAbout = (id: string) => studio.service.emails.filter(({ text }) => text.includes(`/jobs/${id}\n`));
 const readersOf = (id: string) =>

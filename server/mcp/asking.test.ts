@@ -2,15 +2,14 @@ import type { ElicitResult } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogWith } from '../../test/support/catalog.ts';
 import { createService } from '../../test/support/harness.ts';
-import { createStudio, draft, newCustomer, readJob, setPlan, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, draft, newCustomer, readJob, setPlan, type Studio } from '../../test/support/jobs.ts';
 import { call, connect, connectLegacy, connectOld, connectWithPerson, sendMessage } from '../../test/support/mcp.ts';
 import { pay } from '../../test/support/plans.ts';
 import type { TestPerson } from '../../test/support/people.ts';
 import { askingTools } from './tools.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const accept = { action: 'accept' } as const;
 const refusals = [{ action: 'decline' }, { action: 'cancel' }] as const;

@@ -1,12 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newFile } from '../../test/support/files.ts';
-import { createStudio, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { call, connect, connectOld, sendMessage } from '../../test/support/mcp.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const png = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1');
 

@@ -1,6 +1,6 @@
 import * as library from '@modelcontextprotocol/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStudio, newJob, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedStudio, newJob, type Studio } from '../../test/support/jobs.ts';
 import { sendMessage } from '../../test/support/mcp.ts';
 import { readPlainCall } from './plain-call.ts';
 import { earlierVersions, metaKeys } from './protocol.ts';
@@ -8,10 +8,9 @@ import { earlierVersions, metaKeys } from './protocol.ts';
 let studio: Studio;
 let id: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   id = await newJob(studio.service, studio.key);
 });
-afterAll(() => studio.service.close());
 
 const accept = 'application/json, text/event-stream';
 const envelope = {

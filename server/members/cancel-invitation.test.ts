@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newId, showId } from '../lib/id.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const path = '/api/auth/invitations';
 const invite = async (by: TestPerson, email: string): Promise<string> =>

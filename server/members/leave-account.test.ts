@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { showId } from '../lib/id.ts';
 import { addMember, makeKey, signUp, type TestPerson } from '../../test/support/people.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const leave = (as: string, { accountId }: TestPerson) =>
   service.call('POST', `/api/auth/accounts/${showId('acct', accountId)}/leave`, { as });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { showId } from '../lib/id.ts';
 import { addMember, makeKey, signUp } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 test('200: the members of the active account, oldest first, for sessions and keys', async () => {
   const owner = await signUp(service, 'Olga');

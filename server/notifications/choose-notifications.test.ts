@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createStudio, newJob, newJobIn, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { sharedStudio, newJob, newJobIn, type Studio } from '../../test/support/jobs.ts';
 import { choose, mailsTo, sendMails, toldTo } from '../../test/support/notifications.ts';
 import { addMember } from '../../test/support/people.ts';
 import { sayAtDesk } from '../../test/support/talk.ts';
 import { queueDigests } from './queue-digests.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 beforeEach(() => void studio.service.emails.splice(0));
 
 const rejected = (as: string) => newJobIn({ ...studio, key: as }, 'rejected');

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newJobIn, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newJobIn, type Studio } from '../../test/support/jobs.ts';
 import { unreadOf } from '../../test/support/notifications.ts';
 import { addMember } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 test('200: what the person has not seen, of each side by itself', async () => {
   const member = await addMember(studio.service, studio.ada, 'member');

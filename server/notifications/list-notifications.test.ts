@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, makeMoves, newCustomer, newJob, newJobIn, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, makeMoves, newCustomer, newJob, newJobIn, type Studio } from '../../test/support/jobs.ts';
 import { mailsTo, sendMails, toldTo, unreadOf } from '../../test/support/notifications.ts';
 import { addMember, closeAccount, signIn, signUp, type TestPerson } from '../../test/support/people.ts';
 import { grant } from '../../test/support/plans.ts';
 import { say, sayAtDesk } from '../../test/support/talk.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const ownStudio = async () => {
   const { person, key } = await newCustomer(studio.service, 'studio');

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { notificationKinds } from '../../contract/notifications.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { makeOperator, signUp } from '../../test/support/people.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const read = async (as: string) =>
   (await service.call('GET', '/api/auth/notification-choices', { as })).body.notification_choices;

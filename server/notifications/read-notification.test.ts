@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
 import { mailsTo, sendMails, toldTo, unreadOf } from '../../test/support/notifications.ts';
 import { signUp } from '../../test/support/people.ts';
 import { sayAtDesk } from '../../test/support/talk.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const see = (as: string, id: string, body: object = {}) =>
   post(studio.service, as, `/api/auth/notifications/${id}/read`, body);

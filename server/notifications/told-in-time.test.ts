@@ -9,6 +9,7 @@ import { tellOfApprovals } from '../jobs/tell-of-approvals.ts';
 import { tellOfKeys } from './tell-of-keys.ts';
 
 let studio: Studio;
+// Of its own: it stores the alerts of all jobs, fifty at a time.
 beforeAll(async () => {
   studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000, quota: 1000 });

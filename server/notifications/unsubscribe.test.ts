@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
 import { choose, mailsTo, sendMails } from '../../test/support/notifications.ts';
 import { addMember, type TestPerson } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 async function tokenOf(person: TestPerson): Promise<string> {
   await newJobIn({ ...studio, key: person.token }, 'rejected');

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { goodPassword, mailedToken, signUp } from '../../test/support/people.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const change = (as: string, email: string, fields: object = {}) =>
   service.call('POST', '/api/auth/change-email', { as, body: { email, password: goodPassword, ...fields } });

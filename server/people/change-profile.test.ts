@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { signUpUnverified } from '../../test/support/people.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const patch = (as: string, body: object) => service.call('PATCH', '/api/auth/profile', { as, body });
 const change = (as: string, name: string) => patch(as, { name });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { view } from '../../test/support/account-views.ts';
 import { choose } from '../../test/support/notifications.ts';
 import {
@@ -14,8 +14,7 @@ import {
 import { deleteUnverifiedPeople } from './delete-unverified-people.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 async function age({ userId }: TestPerson, verified: boolean): Promise<void> {
   const past = { created_at: sql<Date>`now() - interval '8 days'`, email_verified: verified };

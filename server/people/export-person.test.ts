@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { newCustomer, newJob } from '../../test/support/jobs.ts';
 import { comment, newDelivery } from '../../test/support/review.ts';
 import { say, sayAtDesk } from '../../test/support/talk.ts';
 import { addMember, makeKey, makeOperator, signUp } from '../../test/support/people.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 test('200: with what they wrote about jobs, and not what others wrote', async () => {
   const { person: ada, key } = await newCustomer(service, 'studio');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
 import {
   goodPassword,
@@ -9,11 +9,10 @@ import {
   signUpUnverified,
   type TestPerson,
 } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const path = '/api/auth/reset-password';
 const fresh = 'another good password';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addMember,
   goodPassword,
@@ -9,11 +9,10 @@ import {
   type TestPerson,
 } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const path = '/api/auth/sign-up/email';
 const draft = (fields: object = {}) => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   goodPassword,
   mailedToken,
@@ -7,11 +7,10 @@ import {
   signUpUnverified,
   type TestPerson,
 } from '../../test/support/people.ts';
-import { type As, createService, type Service } from '../../test/support/harness.ts';
+import { type As, sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const verify = (as: As, token: string, rest: object = {}) =>
   service.call('POST', '/api/auth/verify-email', { as, body: { token, ...rest } });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { version } from '../lib/version.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { createService, sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 test('200 ok: without credentials', async () => {
   const { status, body } = await service.call('GET', '/healthz');

@@ -11,6 +11,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { scheduledTasks, startScheduledTasks } from '../scheduled-tasks.ts';
 
 let service: Service;
+// Of its own: it counts what the whole installation has.
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 

@@ -13,6 +13,7 @@ const messageOf = async (service: Service) => (await service.call('GET', '/ready
 
 describe('on the Postgres of the tests, which has no fsync', () => {
   let service: Service;
+  // Of its own: it takes a migration out, and drains the service.
   beforeAll(async () => void (service = await createService()));
   afterAll(() => service.close());
 

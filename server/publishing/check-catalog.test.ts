@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { verifyPrices } from '../billing/verify-prices.ts';
 import { documentsIn, newestVersionOf } from '../../test/support/catalog.ts';
 import { edited, mistake, mistaken, versions } from '../../test/support/catalog-versions.ts';
 import { said } from '../../test/support/every-endpoint.ts';
-import { createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const check = (documents: object[], as = studio.operator.token) =>
   post(studio.service, as, `${versions}/check`, { documents });

@@ -19,6 +19,7 @@ import { makeOperator } from '../../test/support/people.ts';
 let studio: Studio;
 /** Another process of the same installation. */
 let other: Service;
+// Of its own: it publishes catalogs.
 beforeAll(async () => {
   studio = await createStudio();
   other = await createService({}, { databaseUrl: studio.service.databaseUrl });

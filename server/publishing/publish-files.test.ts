@@ -15,6 +15,7 @@ function named(name: string): string {
 
 let studio: Studio;
 const started: Service[] = [];
+// Of its own: it publishes catalogs.
 beforeAll(async () => void (studio = await createStudio()));
 afterEach(async () => {
   for (const service of started.splice(0)) await service.close();

@@ -6,6 +6,7 @@ import { createStudio, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
+// Of its own: it publishes catalogs.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -6,6 +6,7 @@ import { createService } from '../../test/support/harness.ts';
 import { createStudio, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
+// Of its own: it publishes catalogs.
 beforeAll(async () => void (studio = await createStudio()));
 afterAll(() => studio.service.close());
 

@@ -1,8 +1,8 @@
 import { type Endpoint, errorsOf } from '../../contract/endpoint.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { schemaFault } from '../../test/support/answers.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { endpoints, openapi } from '../../contract/openapi.ts';
 
 type Operation = {
@@ -22,10 +22,9 @@ let service: Service;
 type Document = any;
 let document: Document;
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
   document = (await service.call('GET', '/api/v1/openapi.json')).body;
 });
-afterAll(() => service.close());
 
 const operationOf = (endpoint: Endpoint): Operation => document.paths[endpoint.path][endpoint.method.toLowerCase()];
 

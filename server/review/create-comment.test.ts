@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { jobStatuses } from '../../contract/moves.ts';
 import { followEvents } from '../../test/support/event-stream.ts';
 import { unknownFile } from '../../test/support/files.ts';
 import { createService } from '../../test/support/harness.ts';
 import {
-  createStudio,
+  sharedStudio,
   makeMoves,
   newCustomer,
   newJobIn,
@@ -20,10 +20,9 @@ import { comment, commentsOf, deliver, newDelivery } from '../../test/support/re
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000, quota: 1000 });
 });
-afterAll(() => studio.service.close());
 
 test('201: a comment with a place, under the name of its author', async () => {
   const delivery = await newDelivery(studio);
@@ -210,7 +209,7 @@ test('an answer at the desk, an event or a webhook never has a comment that was 
   const { token } = studio.operator;
   const atDesk = async () => {
     const job = await studio.service.call('GET', `/api/operator/v1/jobs/${delivery.id}`, { as: token });
-    const queue = await studio.service.call('GET', '/api/operator/v1/jobs?limit=100', { as: token });
+    const queue = await studio.service.call('GET', `/api/operator/v1/jobs?id=${delivery.id}`, { as: token });
     const audit = await studio.service.call('GET', '/api/operator/v1/audit?limit=100', { as: token });
     const events = await studio.service.call('GET', `/api/v1/events?job_id=${delivery.id}`, { as: studio.key });
     return [job, queue, audit, events].map(({ status, body }) => {

@@ -1,16 +1,23 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unknownFile } from '../../test/support/files.ts';
-import { createStudio, makeMoves, newJobIn, post, setPlan, type Studio } from '../../test/support/jobs.ts';
+import {
+  createStudio,
+  sharedStudio,
+  makeMoves,
+  newJobIn,
+  post,
+  setPlan,
+  type Studio,
+} from '../../test/support/jobs.ts';
 import { comment, commentsOf, deliver, newDelivery } from '../../test/support/review.ts';
 import { newReviewLink, revoke, sayAsGuest } from '../../test/support/review-links.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000, quota: 1000 });
 });
-afterAll(() => studio.service.close());
 
 /** A delivery with a link that allows comments. */
 async function shared() {

@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStudio, newCustomer, newJob, post, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  createStudio,
+  sharedStudio,
+  newCustomer,
+  newJob,
+  post,
+  type Studio,
+  unknownJob,
+} from '../../test/support/jobs.ts';
 import { addMember, makeKey } from '../../test/support/people.ts';
 import { newReviewLink, readReview, revoke } from '../../test/support/review-links.ts';
 import { showId } from '../lib/id.ts';
@@ -7,10 +15,9 @@ import { showId } from '../lib/id.ts';
 let studio: Studio;
 let job: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   job = await newJob(studio.service, studio.key);
 });
-afterAll(() => studio.service.close());
 
 const create = (fields: object = {}, as: Parameters<typeof post>[1] = studio.key, id = job, key?: string) =>
   post(studio.service, as, `/api/v1/jobs/${id}/review-links`, { name: 'Marketing', ...fields }, key);

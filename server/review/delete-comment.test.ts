@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readId } from '../../server/lib/id.ts';
-import { createStudio, makeMoves, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { comment, commentsOf, newDelivery } from '../../test/support/review.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
 });
-afterAll(() => studio.service.close());
 
 const remove = (id: string, commentId: string, as = studio.key) =>
   studio.service.call('DELETE', `/api/v1/jobs/${id}/comments/${commentId}`, { as });

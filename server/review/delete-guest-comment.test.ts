@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { As } from '../../test/support/harness.ts';
-import { createStudio, makeMoves, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, type Studio } from '../../test/support/jobs.ts';
 import { comment, commentsOf, deliver, newDelivery } from '../../test/support/review.ts';
 import { newReviewLink, revoke, sayAsGuest } from '../../test/support/review-links.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 /** A delivery with a comment of a guest. */
 async function commented() {

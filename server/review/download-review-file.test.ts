@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bytesOf, newDeliverable, newFile, reachable, someBytes } from '../../test/support/files.ts';
 import type { As } from '../../test/support/harness.ts';
-import { createStudio, makeMoves, newCustomer, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, newCustomer, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
 import { deliverFiles, newReviewLink, revoke } from '../../test/support/review-links.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const download = (guest: As, id: string) => post(studio.service, guest, `/api/v1/review/files/${id}/download`);
 

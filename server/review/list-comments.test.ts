@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
-  createStudio,
+  sharedStudio,
   makeMoves,
   newCustomer,
   post,
@@ -12,10 +12,9 @@ import { comment, commentsOf, deliver, newDelivery } from '../../test/support/re
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
 });
-afterAll(() => studio.service.close());
 
 const textsOf = (comments: { text: string }[]) => comments.map(({ text }) => text);
 const list = (id: string, query = '', as = studio.key) =>

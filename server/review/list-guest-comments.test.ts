@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { As } from '../../test/support/harness.ts';
-import { createStudio, makeMoves, newJobIn, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, newJobIn, type Studio } from '../../test/support/jobs.ts';
 import { comment, deliver, newDelivery } from '../../test/support/review.ts';
 import { newReviewLink, revoke, sayAsGuest } from '../../test/support/review-links.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const list = (guest: As, query = '') => studio.service.call('GET', `/api/v1/review/comments${query}`, { as: guest });
 const textsOf = async (guest: As) => (await list(guest)).body.comments.map(({ text }: { text: string }) => text);

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newCustomer, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newCustomer, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { newReviewLink, readReview, revoke } from '../../test/support/review-links.ts';
 
 let studio: Studio;
 let job: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   job = await newJob(studio.service, studio.key);
 });
-afterAll(() => studio.service.close());
 
 const list = (id = job, as = studio.key, query = '') =>
   studio.service.call('GET', `/api/v1/jobs/${id}/review-links${query}`, { as });

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newDeliverable, newFile, someBytes } from '../../test/support/files.ts';
 import type { As } from '../../test/support/harness.ts';
-import { createStudio, makeMoves, newJobIn, type Studio } from '../../test/support/jobs.ts';
+import { createStudio, sharedStudio, makeMoves, newJobIn, type Studio } from '../../test/support/jobs.ts';
 import { deliverFiles, deliverTo, newReviewLink, readReview, revoke } from '../../test/support/review-links.ts';
 import { mintKey } from '../keys/plaintext-key.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const reviewOf = async (guest: As) => (await readReview(studio.service, guest)).body.review;
 

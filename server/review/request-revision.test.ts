@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { jobStatuses } from '../../contract/moves.ts';
 import {
   makeMoves,
   newJobIn,
-  createStudio,
+  sharedStudio,
   post,
   readJob,
   setPlan,
@@ -17,10 +17,9 @@ import { comment, commentsOf, deliver, newDelivery } from '../../test/support/re
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
 });
-afterAll(() => studio.service.close());
 
 const ready = () => newJobIn(studio, 'ready_for_customer_review');
 const revise = (id: string, words: unknown = 'Rounder.', idempotencyKey?: string) =>

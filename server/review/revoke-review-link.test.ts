@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newCustomer, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newCustomer, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { newReviewLink, readReview, revoke } from '../../test/support/review-links.ts';
 
 let studio: Studio;
 let job: string;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   job = await newJob(studio.service, studio.key);
 });
-afterAll(() => studio.service.close());
 
 test('200: it stops working at once; a repeat changes nothing', async () => {
   const link = await newReviewLink(studio, job);

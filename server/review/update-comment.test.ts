@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, makeMoves, newCustomer, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, makeMoves, newCustomer, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { comment, commentsOf, newDelivery } from '../../test/support/review.ts';
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });
 });
-afterAll(() => studio.service.close());
 
 const change = (id: string, commentId: string, body: object, as = studio.key) =>
   studio.service.call('PATCH', `/api/v1/jobs/${id}/comments/${commentId}`, { as, body });

@@ -5,6 +5,7 @@ import { mailedToken, signUp, signUpUnverified } from '../../test/support/people
 import { deleteExpiredTokens } from './delete-expired-tokens.ts';
 
 let service: Service;
+// Of its own: it deletes tokens of everybody, and counts the others.
 beforeAll(async () => void (service = await createService()));
 afterAll(() => service.close());
 

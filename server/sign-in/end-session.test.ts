@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createService, sharedService, type Service } from '../../test/support/harness.ts';
 import { showId } from '../lib/id.ts';
 import { signIn, signUp } from '../../test/support/people.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const end = (as: string, id: string) => service.call('DELETE', `/api/auth/sessions/${id}`, { as });
 const status = async (as: string) => (await service.call('GET', '/api/auth/session', { as })).status;

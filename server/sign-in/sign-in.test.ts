@@ -1,16 +1,15 @@
 import pg from 'pg';
 import { toldTo } from '../../test/support/notifications.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { cancelBlocked, untilBlocked } from '../../test/support/locks.ts';
 import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
 import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { createService, sharedService, type Service } from '../../test/support/harness.ts';
 import { createApp } from '../app.ts';
 import { createAuth } from './auth.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const path = '/api/auth/sign-in/email';
 

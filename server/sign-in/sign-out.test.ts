@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { signIn, signUp } from '../../test/support/people.ts';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { createService, sharedService, type Service } from '../../test/support/harness.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const path = '/api/auth/sign-out';
 const accounts = '/api/auth/accounts';

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { addSecondFactor, authenticatorOf } from '../../test/support/authenticator.ts';
 import { goodPassword, signIn, signUp, signUpUnverified } from '../../test/support/people.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await createService()));
-afterAll(() => service.close());
+beforeAll(async () => void (service = await sharedService()));
 
 const start = (as: string, password = goodPassword) =>
   service.call('POST', '/api/auth/second-factor/start', { as, body: { password } });

@@ -4,14 +4,14 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createService, type Service } from '../../test/support/harness.ts';
+import { sharedService, type Service } from '../../test/support/harness.ts';
 import { verifyPrices } from '../billing/verify-prices.ts';
 import { demoKey } from './demo-account.ts';
 
 let service: Service;
 let folder: string;
 beforeAll(async () => {
-  service = await createService();
+  service = await sharedService();
   await verifyPrices(service.context);
   folder = await mkdtemp(join(tmpdir(), 'atelier-demo-'));
 });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newCustomer, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newCustomer, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
 import { say } from '../../test/support/talk.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const list = (id: string, query = '', as = studio.key) =>
   studio.service.call('GET', `/api/v1/jobs/${id}/messages${query}`, { as });

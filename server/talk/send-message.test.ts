@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { unknownFile } from '../../test/support/files.ts';
 import {
-  createStudio,
+  sharedStudio,
   makeMoves,
   newCustomer,
   newJob,
@@ -18,10 +18,9 @@ import { ask, newDeskReference, newReference, say, sayAtDesk, threadOf } from '.
 
 let studio: Studio;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000, quota: 1000 });
 });
-afterAll(() => studio.service.close());
 
 const job = async (id: string) => (await readJob(studio.service, studio.key, id)).job;
 const typesOf = async (id: string) =>

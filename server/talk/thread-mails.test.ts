@@ -5,6 +5,7 @@ import { addMember, makeOperator, type TestPerson } from '../../test/support/peo
 import { ask, say, sayAtDesk } from '../../test/support/talk.ts';
 
 let studio: Studio;
+// Of its own: it lets the mails of all accounts fall due.
 beforeAll(async () => {
   studio = await createStudio();
   await setPlan(studio.service, studio.ada, 'studio', { concurrency_limit: 1000 });

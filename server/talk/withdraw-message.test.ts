@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { followEvents } from '../../test/support/event-stream.ts';
-import { createStudio, newCustomer, newJob, post, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, newJob, post, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { ask, say, sayAtDesk, threadOf } from '../../test/support/talk.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const unknownMessage = 'msg_01jd3vsh8xe7rtx1zqbdnzc4v0';
 const withdraw = (id: string, message: string, as = studio.key) =>

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import { createJob, createStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
+import { createJob, sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { addMember, makeKey } from '../../test/support/people.ts';
 import { listTemplates, saveTemplate } from '../../test/support/templates.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const answers = [
   { requirement: 'Target audience', answer: 'Families nearby' },

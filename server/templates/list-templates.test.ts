@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { addMember, makeKey } from '../../test/support/people.ts';
 import { listTemplates, saveTemplate } from '../../test/support/templates.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 test('200: those of the account, newest first, for members and keys that may only read', async () => {
   const { service, ada } = studio;

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import { createStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { addMember } from '../../test/support/people.ts';
 import { putTemplate, saveTemplate } from '../../test/support/templates.ts';
 import { readId } from '../lib/id.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const answers = [{ requirement: 'Brand name', answer: 'Rise' }];
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createJob,
   newCustomer,
   newJob,
-  createStudio,
+  sharedStudio,
   post,
   setPlan,
   type Studio,
@@ -19,10 +19,9 @@ import type { As, Service } from '../../test/support/harness.ts';
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await createStudio();
+  studio = await sharedStudio();
   service = studio.service;
 });
-afterAll(() => service.close());
 
 const ask = (as: As, query = '') => service.call('GET', `/api/v1/usage${query}`, { as });
 const usage = async (as: As, query = '') => {

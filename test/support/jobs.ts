@@ -4,7 +4,7 @@ import { type JobStatus, type MoveName, moves } from '../../contract/moves.ts';
 import { readId } from '../../server/lib/id.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
 import { grant } from './plans.ts';
-import { type As, type Got, createService, type Service } from './harness.ts';
+import { type As, type Got, createService, type Service, sharedService } from './harness.ts';
 
 /** A draft that `createJob` accepts, although its brief is incomplete. */
 export const draft = {
@@ -21,7 +21,13 @@ export async function createStudio(
   env: Record<string, string> = {},
   terms: Parameters<typeof createService>[1] = {},
 ): Promise<Studio> {
-  const service = await createService(env, terms);
+  return studioOf(await createService(env, terms));
+}
+
+/** The shared service with an operator and a customer of its own. */
+export const sharedStudio = async (): Promise<Studio> => studioOf(await sharedService());
+
+async function studioOf(service: Service): Promise<Studio> {
   const { person: ada, key } = await newCustomer(service, 'studio');
   return { service, ada, key, operator: await makeOperator(service) };
 }

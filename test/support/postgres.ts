@@ -8,8 +8,10 @@ import { migrate } from '../../server/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated database that each test file copies. */
+    /** The migrated database that each service of the tests copies. */
     templateUrl: string;
+    /** Removed after the run. */
+    folder: string;
   }
 }
 
@@ -20,7 +22,12 @@ export default async function setup(project: TestProject) {
     : await startTemporaryPostgres().catch(sayUnavailable);
   await migrate(postgres.url);
   project.provide('templateUrl', postgres.url);
-  return postgres.stop;
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-tests-'));
+  project.provide('folder', folder);
+  return async () => {
+    await rm(folder, { recursive: true, force: true });
+    await postgres.stop();
+  };
 }
 
 /** Vitest would show a stack trace. */

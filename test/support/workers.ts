@@ -6,7 +6,7 @@ import { expireLeases } from '../../server/desk/expire-leases.ts';
 import { bodies, makeMoves, newJob, pathOf, post, readJob, type Studio, unknownJob, uuidOf } from './jobs.ts';
 import { untilBlocked } from './locks.ts';
 import { makeOperator } from './people.ts';
-import type { Got } from './harness.ts';
+import type { Got, Service } from './harness.ts';
 
 /** The plaintext of a new worker key, for all families by default. */
 export async function makeWorker({ service, operator }: Studio, service_families?: string[]): Promise<string> {
@@ -38,9 +38,13 @@ export const moveAs = (
 /** A job in a family of its own, so that it can be claimed whatever else is queued. */
 export async function lonelyJob({ service, key }: Studio, family: string = randomUUID()) {
   const id = await newJob(service, key);
-  const { db } = service.context;
+  return { id, family: await moveToFamily(service, id, family) };
+}
+
+/** Moves a job to a family of its own. */
+export async function moveToFamily({ context: { db } }: Service, id: string, family: string = randomUUID()) {
   await db.updateTable('jobs').set({ service_family: family }).where('id', '=', uuidOf('job', id)).execute();
-  return { id, family };
+  return family;
 }
 
 /** A new job that the worker, or the operator, holds under a lease: accepted, or running. */

@@ -40,7 +40,7 @@ const shared = patient(project('shared', ['{server,test}/**/*.test.ts'], apart, 
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres.ts',
-    reporters: ['default', './test/support/flaky-tests.ts'],
+    reporters: ['default', './test/support/flaky-tests.ts', './test/support/slowest-files.ts'],
     pool: 'forks',
     maxWorkers: 3,
     projects: [

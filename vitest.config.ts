@@ -4,28 +4,33 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Compiled code that the test workers share with the hundreds of processes that tests start. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** The quick fault tests. `npm run test:fault-cases` also runs those that kill, freeze and starve processes. */
+/** The quick fault tests. `npm run test:fault-cases` runs those that kill, freeze and starve processes. */
 const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets'].map(
   (name) => `test/faults/${name}.test.ts`,
 );
 /** Files that count process-wide state or set globals. */
-const alone = [...quickFaults, 'server/db/pool.test.ts', 'server/lib/id.test.ts', 'test/sweeps/patterns.test.ts'];
+const alone = ['server/db/pool.test.ts', 'server/lib/id.test.ts'];
+const patterns = ['test/sweeps/patterns.test.ts'];
 const faults = ['test/faults/**/*.test.ts'];
 const conformance = ['test/conformance/**/*.test.ts'];
-const journeys = [
-  'test/journeys/**/*.test.ts',
-  ...['check-database', 'uuidv7'].map((name) => `server/db/${name}.test.ts`),
-];
+const journeys = ['test/journeys/**/*.test.ts'];
+/** Of the sweeps, `npm test` has the one that asks every route the same. */
+const everyRoute = 'test/sweeps/every-route.test.ts';
+const sweeps = ['test/{sweeps,corpus}/**/*.test.ts'];
 const redis = ['test/redis/**/*.test.ts'];
 const upgrade = ['test/upgrade/**/*.test.ts'];
 const failover = ['test/failover/**/*.test.ts'];
 /** With journeys whose services are then behind the pooler: races for quota and for jobs, and events. */
 const pooler = ['test/pooler/**/*.test.ts', 'test/journeys/{ledger,workers,client-events}.test.ts'];
-const apart = [...alone, ...faults, ...conformance, ...redis, ...failover, ...upgrade, 'test/pooler/**/*.test.ts'];
 
 /** `.ci/run` tries a failed test once more and names it as flaky. By hand the first failure counts. */
 const retry = Number(process.env.TEST_RETRIES ?? 0);
-const limits = { retry, testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const limits = {
+  retry,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 const project = (name: string, include: string[], exclude: string[] = [], isolate = true) => ({
   test: { ...limits, name, include, exclude: [...configDefaults.exclude, ...exclude], isolate },
 });
@@ -35,7 +40,9 @@ const patient = (each: ReturnType<typeof project>) => ({
 });
 
 /** The files of a worker have one service, so what a file mocks must not stay. */
-const shared = patient(project('shared', ['{server,test}/**/*.test.ts'], apart, false));
+const shared = patient(
+  project('shared', ['server/**/*.test.ts', 'test/{*,support/*}.test.ts', everyRoute], alone, false),
+);
 
 export default defineConfig({
   test: {
@@ -48,6 +55,10 @@ export default defineConfig({
       { test: { ...shared.test, restoreMocks: true } },
       { test: { ...project('web', ['web/**/*.test.ts']).test, setupFiles: 'test/support/browser-globals.ts' } },
       patient(project('alone', alone)),
+      patient(project('journeys', journeys, [], false)),
+      patient(project('sweeps', sweeps, [...patterns, everyRoute], false)),
+      patient(project('patterns', patterns)),
+      patient(project('quick-faults', quickFaults)),
       project('faults', faults, quickFaults),
       project('conformance', conformance),
       project('failover', failover),
@@ -57,7 +68,12 @@ export default defineConfig({
       ...(process.env.TEST_POSTGRES_URL
         ? [
             patient(
-              project('postgres15', journeys, ['test/journeys/{cli,cli-*,customer-cli*,npm-scripts}.test.ts'], false),
+              project(
+                'postgres15',
+                [...journeys, 'server/db/{check-database,uuidv7}.test.ts'],
+                ['test/journeys/{cli,cli-*,customer-cli*,npm-scripts}.test.ts'],
+                false,
+              ),
             ),
           ]
         : []),

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Compiled code that the test workers share with the hundreds of processes that tests start. */
@@ -44,6 +45,18 @@ const shared = patient(
   project('shared', ['server/**/*.test.ts', 'test/{*,support/*}.test.ts', everyRoute], alone, false),
 );
 
+/**
+ * A test enters by HTTP, so it imports nothing of its room. For `--changed` it depends on what the routes of the room
+ * import; the worker has loaded them anyway.
+ */
+const roomOfTest = {
+  name: 'room-of-test',
+  transform(code: string, file: string) {
+    const room = /\/server\/[\w-]+\/[\w-]+\.test\.ts$/.test(file) && join(dirname(file), 'routes.ts');
+    return room && existsSync(room) ? { code: `${code}\nimport './routes.ts';`, map: null } : null;
+  },
+};
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres.ts',
@@ -52,7 +65,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // One module graph per worker: loading the server again for each file would take longer than its tests.
-      { test: { ...shared.test, restoreMocks: true } },
+      { plugins: [roomOfTest], test: { ...shared.test, restoreMocks: true } },
       { test: { ...project('web', ['web/**/*.test.ts']).test, setupFiles: 'test/support/browser-globals.ts' } },
       patient(project('alone', alone)),
       patient(project('journeys', journeys, [], false)),

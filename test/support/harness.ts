@@ -8,9 +8,9 @@ import { urlOfSchema } from '../../server/db/pool.ts';
 import type { StoreDeadlines } from '../../server/lib/deadlines.ts';
 import { createLog } from '../../server/lib/log.ts';
 import { expect, inject } from 'vitest';
-import { createApp } from '../../server/app.ts';
+import type * as App from '../../server/app.ts';
 import { readConfig } from '../../server/start/config.ts';
-import { type Context, createContext } from '../../server/start/context.ts';
+import type * as Start from '../../server/start/context.ts';
 import type { Email } from '../../server/mail/letter.ts';
 import { answerFault } from './answers.ts';
 import { patience } from './patience.ts';
@@ -28,7 +28,7 @@ export type Got = { status: number; headers: Headers; body: any };
 export type Service = {
   url: string;
   databaseUrl: string;
-  context: Context;
+  context: Start.Context;
   /** Mails that the service sent. `call` returns after the mails of its request are sent. */
   emails: Email[];
   call(method: string, path: string, options?: RequestOptions): Promise<Got>;
@@ -149,6 +149,9 @@ export const environment = {
   RATE_BAD_CREDENTIAL: 'address=100000/60',
 };
 
+/** By a computed path: `--changed` would follow any other one from each test to each room. */
+const load = (file: string): Promise<unknown> => import(join(import.meta.dirname, '../../server', file));
+
 let ofWorker: Promise<Service> | undefined;
 
 /**
@@ -185,6 +188,8 @@ export async function createService(
   if (env.DATABASE_SCHEMA) await migrate(url);
   const emails: Email[] = [];
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
+  const { createContext } = (await load('start/context.ts')) as typeof Start;
+  const { createApp } = (await load('app.ts')) as typeof App;
   const context = await createContext(config, config.databaseUrl ?? servedUrl, log, limits);
   context.answerWithin = answerWithin;
   const { send } = context.mail;

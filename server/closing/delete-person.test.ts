@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { untilBlocked } from '../../test/support/locks.ts';
-import { createService, sharedService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { endReplacedCheckouts } from '../billing/end-replaced-checkouts.ts';
 import { verifyPrices } from '../billing/verify-prices.ts';
 import { showId } from '../lib/id.ts';
@@ -12,7 +12,9 @@ import { grant, pay } from '../../test/support/plans.ts';
 import { addMember, endPlans, goodPassword, makeKey, makeOperator, signUp } from '../../test/support/people.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await sharedService()));
+// Of its own: it looks for the person's name in every table.
+beforeAll(async () => void (service = await createService()));
+afterAll(() => service.close());
 
 const remove = (as: string, fields: object = {}) =>
   service.call('POST', '/api/auth/delete', { as, body: { password: goodPassword, ...fields } });

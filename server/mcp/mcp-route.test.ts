@@ -1,14 +1,16 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { createService } from '../../test/support/harness.ts';
-import { sharedStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
+import { createStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import { call, connect, connectLegacy, connectOld, sendMessage } from '../../test/support/mcp.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await sharedStudio()));
+// Of its own: it counts the open streams of the process.
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
 
 const list = { method: 'tools/list' };
 

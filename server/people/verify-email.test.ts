@@ -75,12 +75,20 @@ test('422 invalid_request: forged, expired, or another kind of token', async () 
   await service.context.db.updateTable('mail_tokens').set({ expires_at: new Date() }).execute();
   for (const token of [...wrong, tokenOf(person)]) {
     const { status, body } = await verify(person.token, token);
-    expect([status, body.error.code, body.error.details[0].location]).toEqual([422, 'invalid_request', '/token']);
+    expect([status, body.error.code, body.error?.details[0].location]).toEqual([422, 'invalid_request', '/token']);
   }
 });
 
 test('GET changes nothing: there is no such route', async () => {
   const person = await signUpUnverified(service);
   expect((await service.call('GET', `/api/auth/verify-email?token=${tokenOf(person)}`)).status).toBe(405);
+  expect(await isVerified(person)).toBe(false);
+});
+
+test('422 invalid_request: a token of a reset of the same person', async () => {
+  const person = await signUpUnverified(service);
+  await service.call('POST', '/api/auth/request-password-reset', { body: { email: person.email } });
+  const { status, body } = await verify(person.token, mailedToken(service, person.email, 'Reset'));
+  expect([status, body.error?.details[0].location]).toEqual([422, '/token']);
   expect(await isVerified(person)).toBe(false);
 });

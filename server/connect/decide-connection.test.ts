@@ -168,3 +168,27 @@ test('a code is only for the command line', async () => {
   expect([answer.status, answer.body.error]).toEqual([401, 'unauthorized_client']);
   expect((await device({ resource: 'https://other.example/mcp' })).body.error).toBe('invalid_target');
 });
+
+test('422 invalid_request: scopes that the app or the command line did not ask for', async () => {
+  const ada = await signUp(service);
+  const { body: waiting } = await device({ scope: 'api:read' });
+  const { body: shown } = await service.call('GET', `/api/auth/device?code=${waiting.user_code}`, { as: ada });
+  const more = { allow: true, account_id: showId('acct', ada.accountId), ...ordering };
+  for (const asked of [await request(), shown.request]) {
+    const { status, body } = await decide(ada, { request: asked, ...more });
+    expect([status, body.error?.details[0].location]).toEqual([422, '/scopes']);
+  }
+  expect(await appsOf(ada)).toEqual([]);
+});
+
+test('422 invalid_request: a command line whose code is over', async () => {
+  const ada = await signUp(service);
+  const { body } = await device();
+  const { body: shown } = await service.call('GET', `/api/auth/device?code=${body.user_code}`, { as: ada });
+  await sql`update oauth_device_codes set expires_at = now() - interval '1 ms' where user_code = ${body.user_code}`.execute(
+    service.context.db,
+  );
+  const choice = { request: shown.request, allow: true, account_id: showId('acct', ada.accountId) };
+  expect((await decide(ada, choice)).body.error?.details[0].location).toBe('/request');
+  expect(await appsOf(ada)).toEqual([]);
+});

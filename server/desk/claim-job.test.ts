@@ -13,7 +13,7 @@ import {
   uuidOf,
 } from '../../test/support/jobs.ts';
 import { showId } from '../lib/id.ts';
-import { say, sayAtDesk } from '../../test/support/talk.ts';
+import { ask, say, sayAtDesk } from '../../test/support/talk.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import { claim, leasedJob, lonelyJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
@@ -309,6 +309,14 @@ describe('which job', () => {
     const row = db.selectFrom('jobs').select('lease_expiries').where('id', '=', uuidOf('job', id));
     expect(await row.executeTakeFirst()).toEqual({ lease_expiries: 1 });
   });
+});
+
+test('200: a free job whose question was answered comes before an older one', async () => {
+  const older = await newOne();
+  const answered = await newOne();
+  await ask(studio, answered);
+  await say(studio, answered, 'The dark one.');
+  expect([await claimed(worker), await claimed(worker)]).toEqual([answered, older]);
 });
 
 test('200 as soon as there is a job, and 204 once the wait is over', async () => {

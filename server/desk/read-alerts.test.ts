@@ -4,7 +4,7 @@ import { showId } from '../lib/id.ts';
 import { sharedStudio, makeMoves, newJobIn, post, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { ask, say } from '../../test/support/talk.ts';
-import { leasedJob, makeWorker, runOut, sweep } from '../../test/support/workers.ts';
+import { leasedJob, makeWorker, moveAs, runOut, sweep } from '../../test/support/workers.ts';
 
 let studio: Studio;
 let ben: TestPerson;
@@ -111,4 +111,11 @@ test('200 a lease that expired, and a job that it parked', async () => {
 test('400 invalid_request: a time without a zone', async () => {
   const { status, body } = await read(ben, '?raised_after=2026-01-01');
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+});
+
+test('200 a job that its worker released is no alert', async () => {
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker);
+  expect((await moveAs(studio, worker, id, 'release', token)).status).toBe(200);
+  expect(await kindsOf(ben, id)).toEqual([]);
 });

@@ -181,3 +181,11 @@ test('messages and comments are nobody’s own in a view', async () => {
   expect(thread.messages[0].author.name).toBe('The studio');
   expect([thread.read_message_id, thread.following]).toEqual([null, false]);
 });
+
+test('a demotion ends no view of another operator', async () => {
+  const [demoted, lead] = [await makeOperator(studio.service, 'lead'), await makeOperator(studio.service, 'lead')];
+  for (const { token } of [demoted, lead]) await view(studio, token);
+  const path = `/api/operator/v1/operators/${showId('user', demoted.userId)}`;
+  await studio.service.call('PATCH', path, { as: studio.operator.token, body: { role: 'maker' } });
+  expect([await accountOf(demoted.token), await accountOf(lead.token)]).toEqual([acct(demoted), acct(studio.ada)]);
+});

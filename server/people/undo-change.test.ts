@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 import { addSecondFactor, authenticatorOf, signInWith } from '../../test/support/authenticator.ts';
+import { newCustomer, newJob } from '../../test/support/jobs.ts';
 import { goodPassword, mailedToken, makeOperator, signUp } from '../../test/support/people.ts';
+import { newReviewLink, readReview } from '../../test/support/review-links.ts';
 
 let service: Service;
 beforeAll(async () => void (service = await sharedService()));
@@ -121,4 +123,16 @@ test('422 invalid_request: twice, after three days, and a token that never was',
   await changeTo(bob.token, 'tomorrow@example.com');
   await service.context.db.updateTable('mail_tokens').set({ expires_at: new Date() }).execute();
   expect((await undo(undoToken(bob.email))).status).toBe(422);
+});
+
+test('200: review links made since then end; an older one stays', async () => {
+  const { person: ada, key } = await newCustomer(service, 'studio');
+  const job = await newJob(service, key);
+  const link = () => newReviewLink({ service, key: ada.token }, job);
+  const older = await link();
+  await changeTo(ada.token, 'thief-of-links@example.com');
+  const made = await link();
+  expect((await undo(undoToken(ada.email))).status).toBe(200);
+  expect((await readReview(service, older.guest)).status).toBe(200);
+  expect((await readReview(service, made.guest)).body.error.code).toBe('review_link_not_found');
 });

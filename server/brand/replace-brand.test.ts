@@ -165,3 +165,9 @@ describe('a file in the kit', () => {
     expect((await download(service, key, file.id)).status).toBe(200);
   });
 });
+
+test('409 brand_changed: a version that the kit does not have yet', async () => {
+  const { key } = await newCustomer(service);
+  expect((await putBrand(service, key, { version: 1 })).body.error.code).toBe('brand_changed');
+  expect((await getBrand(service, key)).body.brand.version).toBe(0);
+});

@@ -90,3 +90,20 @@ test('200: what waits for the mail of the day, or for the mail server, is not ma
   await sendMails(studio.service);
   expect(mailsTo(studio.service, person)).toEqual([]);
 });
+
+test('200: what happened after 7:00 waits for the mail of the next day', async () => {
+  const person = await addMember(studio.service, studio.ada, 'member');
+  await choose(studio.service, person, ['rejected'], 'daily');
+  await rejected(person.token);
+  const { db } = studio.service.context;
+  const yesterday = sql`update notifications set created_at = created_at - interval '1 day'
+    where user_id = ${person.userId}`;
+  await yesterday.execute(db);
+  await rejected(person.token);
+  for (const mails of [1, 2]) {
+    await queueDigests(db, 'UTC', new AbortController().signal);
+    await sendMails(studio.service);
+    expect(mailsTo(studio.service, person)).toHaveLength(mails);
+    await yesterday.execute(db);
+  }
+});

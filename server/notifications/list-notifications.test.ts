@@ -59,6 +59,15 @@ test('200: nobody is told of a job that they have muted, and a follower is', asy
   expect([mailed(own.ada), mailed(follower), mailed(other)]).toEqual([0, 1, 0]);
 });
 
+test('200: an owner who has muted a job that a key ordered is not told of it', async () => {
+  const own = await ownStudio();
+  const id = await newJob(own.service, own.key);
+  await own.service.call('PUT', `/api/v1/jobs/${id}/following`, { as: own.ada.token, body: { following: false } });
+  await sayAtDesk(own, id, 'Hello.');
+  await makeMoves(own, id, 'accept', 'start', 'submit', 'pass');
+  expect((await toldTo(own.service, own.ada)).filter(({ job_id }) => job_id === id)).toEqual([]);
+});
+
 test('200: a plan that begins, to owners and admins by mail; nobody else is told', async () => {
   const owner = await signUp(studio.service);
   const [admin, member] = [

@@ -6,7 +6,7 @@ test('a cell may contain quotes, commas and line breaks, and nothing is empty', 
 });
 
 test('a cell that a spreadsheet would run is text', () => {
-  expect(csv([['=HYPERLINK("x")', '-6MBn2oa', '@a', '+1', 'a=b']])).toBe(
-    `"'=HYPERLINK(""x"")","'-6MBn2oa","'@a","'+1","a=b"\r\n`,
+  expect(csv([['=HYPERLINK("x")', '-6MBn2oa', '@a', '+1', '\r=1', '\t=1', 'a=b']])).toBe(
+    `"'=HYPERLINK(""x"")","'-6MBn2oa","'@a","'+1","'\r=1","'\t=1","a=b"\r\n`,
   );
 });

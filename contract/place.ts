@@ -84,9 +84,8 @@ function addPart(place: Place, part: Part, numbers: number[]): string | null {
   return (second ?? first) <= maxLine ? null : `must have a line of at most ${maxLine}`;
 }
 
-/** In thousandths, because 0.1 + 0.2 is more than 0.3. */
-const isWithin = (start: number, length: number): boolean =>
-  Math.round(start * 1000) + Math.round(length * 1000) <= 100_000;
+/** No sum of two numbers with three decimals that makes 100 is rounded to more. */
+const isWithin = (start: number, length: number): boolean => start + length <= 100;
 
 /** Rounded to the three decimals that a fragment may have. */
 const shown = (number: number): string => String(Math.round(number * 1000) / 1000);

@@ -87,7 +87,9 @@ function judge({ testResults }: Report, tests: readonly string[], code: number |
 async function dropDatabases(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ datname: string }>(`select datname from pg_database where datname ~ '^test_'`);
+  const { rows } = await client.query<{ datname: string }>(
+    `select datname from pg_database where not datistemplate and datname not in ('postgres', current_database())`,
+  );
   for (const { datname } of rows) await client.query(`drop database "${datname}" with (force)`);
   await client.end();
 }

@@ -45,7 +45,7 @@ export async function makeCopy(root: string) {
 }
 
 /** Milliseconds, for a fault that lets a test wait for ever. */
-const longest = 600_000;
+const longest = (tests: readonly string[]) => 600_000 + 30_000 * tests.length;
 
 /** What `npm test` runs, up to the first failed test. */
 async function runTests(folder: string, url: string, tests: readonly string[], stopped: AbortSignal): Promise<Outcome> {
@@ -59,7 +59,7 @@ async function runTests(folder: string, url: string, tests: readonly string[], s
   const said: string[] = [];
   run.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const end = () => run.kill();
-  const timer = setTimeout(end, longest);
+  const timer = setTimeout(end, longest(tests));
   stopped.addEventListener('abort', end, { once: true });
   const [code] = (await once(run, 'close')) as [number | null];
   clearTimeout(timer);

@@ -28,6 +28,25 @@ test('each move is offered for the jobs that allow it', () => {
   });
 });
 
+test('a maker is offered no move that the role does not allow', () => {
+  const jobs = [
+    { id: 'queued', status: 'queued', holder: null },
+    { id: 'mine', status: 'accepted', holder: held('me') },
+    { id: 'theirs', status: 'running', holder: held('they') },
+  ] as const;
+  const offered = bulkMoves.map((move) => [
+    move,
+    jobsFor(move, jobs, 'me', (right) => right === 'work').map(({ id }) => id),
+  ]);
+  expect(Object.fromEntries(offered)).toEqual({
+    accept: ['queued'],
+    hold: ['mine'],
+    reschedule: [],
+    release: ['mine'],
+    reject: [],
+  });
+});
+
 test('a count stands where not all allow it', () => {
   expect([counted('Accept', 3, 3), counted('Accept', 2, 3)]).toEqual(['Accept', 'Accept 2 of 3']);
 });

@@ -66,3 +66,16 @@ test('another client cannot revoke a token; the grant ends by any token of its o
   expect((await me(tokens.access_token)).status).toBe(401);
   expect((await refresh(service, painter, tokens.refresh_token)).status).toBe(400);
 });
+
+test('an access token ends with its grant, and works at this service only', async () => {
+  const { db } = service.context;
+  const tokens = await connectApp(service, await signUp(service), app());
+  await sql`update oauth_access_tokens set resources = '["https://other.example/mcp"]'`.execute(db);
+  expect((await me(tokens.access_token)).status).toBe(401);
+  const others = await connectApp(service, await signUp(service), app());
+  expect((await me(others.access_token)).status).toBe(200);
+  await sql`update api_keys set expires_at = now() - interval '1 ms', created_at = now() - interval '1 day'`.execute(
+    db,
+  );
+  expect((await me(others.access_token)).status).toBe(401);
+});

@@ -16,6 +16,7 @@ import {
 } from '../../test/support/files.ts';
 import { createStudio, type Studio } from '../../test/support/jobs.ts';
 import { createService, environment, type Service } from '../../test/support/harness.ts';
+import { signQuery } from './signed-url.ts';
 
 // What both storages promise is tested in test/files.test.ts; here is what only our own has to get right.
 let storage: TestStorage;
@@ -193,4 +194,19 @@ test('404 not_found: a good URL whose bytes are gone', async () => {
   for (const { object_key } of rows) await service.context.storage.remove(object_key ?? '');
   const answer = await download(service, studio.key, file.id);
   expect([answer.status, codeOf(await answer.text())]).toEqual([404, 'not_found']);
+});
+
+test('403 signed_url_invalid: a URL that is over, and one that was signed for another file', async () => {
+  const { signer } = service.context;
+  const [{ upload }, other] = [await wanted(), await wanted()];
+  const { pathname } = new URL(upload.url);
+  const { 'content-type': type = '', 'x-service-max-size': size = '' } = upload.headers;
+  const terms = { method: 'PUT' as const, key: pathname.replace('/storage/', ''), signedValues: [type, size] };
+  const signedUntil = (seconds: number) =>
+    signQuery(signer, { ...terms, expires: String(Math.floor(Date.now() / 1000) + seconds) });
+  const putTo = async (url: string) => (await put(service, { ...upload, url }, bytes)).status;
+  const { origin } = new URL(upload.url);
+  expect(await putTo(`${origin}${new URL(other.upload.url).pathname}?${signedUntil(60)}`)).toBe(403);
+  expect(await putTo(`${origin}${pathname}?${signedUntil(-1)}`)).toBe(403);
+  expect(await putTo(`${origin}${pathname}?${signedUntil(60)}`)).toBe(200);
 });

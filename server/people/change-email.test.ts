@@ -30,3 +30,9 @@ test('422 invalid_request: an address that is taken, and a wrong password', asyn
   const wrong = await change(eve.token, 'eve@example.com', { password: 'wrong password' });
   expect([wrong.status, wrong.body.error.details[0].location]).toEqual([422, '/password']);
 });
+
+test('the password proves who asks and opens no session', async () => {
+  const ada = await signUp(service);
+  await change(ada.token, 'three@example.com');
+  expect((await service.call('GET', '/api/auth/sessions', { as: ada.token })).body.sessions).toHaveLength(1);
+});

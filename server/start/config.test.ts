@@ -110,6 +110,12 @@ describe('production', () => {
     expect(problemOf({ ...production, ...changes })).toContain(problem);
   });
 
+  test('refuses an operator’s password that is easy to guess', () => {
+    const operator = { OPERATOR_EMAIL: 'ada@example.com', OPERATOR_PASSWORD: 'password123' };
+    expect(problemOf({ ...production, ...operator })).toContain('- OPERATOR_PASSWORD is easy to guess');
+    expect(problemOf(operator)).toBe('none');
+  });
+
   test('names all faults in one message, and shows no secret', () => {
     const weak = {
       PUBLIC_URL: 'http://x.example',

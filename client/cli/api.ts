@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pipeline } from 'node:stream/promises';
 import { AtelierError } from '../error.ts';
-import type { Command, Input, Option } from './command.ts';
+import type { Command, Input, Io, Option } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
 import { suggest } from './suggestion.ts';
@@ -55,7 +55,7 @@ export const api: Command = {
   summary: 'call any operation of the API by its id; its fields are options, without an id the operations are listed',
   examples: ['atelier api', 'atelier api createJob --help', 'atelier api readJob --id job_01…'],
   commands: () => operations().map(commandOf),
-  async run({ args: [name] }) {
+  async run({ args: [name] }, io) {
     const operationList = operations();
     if (operationList.some(({ operationId }) => operationId === name))
       throw new UsageError(`${name} comes before its options.`, `Run: atelier api ${name} …`);
@@ -67,7 +67,7 @@ export const api: Command = {
           'Run: atelier api',
         ),
       );
-    for (const { operationId, summary } of operationList) print(`${operationId}  ${summary}`);
+    for (const { operationId, summary } of operationList) print(io, `${operationId}  ${summary}`);
   },
 };
 
@@ -80,7 +80,7 @@ function commandOf(call: Call): Command {
     summary: call.summary,
     options: { ...(call.requestBody ? { body } : {}), ...Object.fromEntries(fields.map((field) => [field.name, optionOf(field)])) },
     examples: [`atelier api ${call.operationId}${required.join('')}`],
-    run: (input) => send(call, fields, input),
+    run: (input, io) => send(io, call, fields, input),
   };
 }
 
@@ -137,7 +137,7 @@ function readBody(text: string): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-async function send(call: Call, fields: Field[], input: Input): Promise<number> {
+async function send(io: Io, call: Call, fields: Field[], input: Input): Promise<number> {
   const { url, key, refusal } = await findConnection(input.connection);
   if (!url) throw new UsageError('The address of the service is not known.', 'Run: atelier login, or set ATELIER_URL');
   const isPublic = call.security.length === 0 || call.security.some((way) => Object.keys(way).length === 0);
@@ -168,29 +168,29 @@ async function send(call: Call, fields: Field[], input: Input): Promise<number> 
   }).catch((error: unknown) => {
     throw new AtelierError(0, {}, error);
   });
-  await show(answer);
+  await show(io, answer);
   return exitCodes.done;
 }
 
-async function show(answer: Response): Promise<void> {
+async function show(io: Io, answer: Response): Promise<void> {
   const location = answer.headers.get('location');
-  if (location) print(location);
+  if (location) print(io, location);
   if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream'))
-    return pipeline(escapedParts(answer.body), process.stdout, { end: false }).catch((error: unknown) => {
+    return pipeline(escapedParts(io, answer.body), io.stdout, { end: false }).catch((error: unknown) => {
       throw new AtelierError(0, { message: 'The stream broke off.' }, error);
     });
   const text = await answer.text();
   if (answer.status >= 400) throw new AtelierError(answer.status, errorIn(text));
-  if (text !== '') process.stdout.write(`${isJson(answer) || process.stdout.isTTY ? escaped(text) : text}\n`);
-  if (text === '' && !location) printMessage(`${answer.status}`);
+  if (text !== '') io.stdout.write(`${isJson(answer) || io.stdout.isTTY ? escaped(io, text) : text}\n`);
+  if (text === '' && !location) printMessage(io, `${answer.status}`);
 }
 
 const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.includes('json') ?? false;
 
 /** The data of an event is also JSON. */
-async function* escapedParts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* escapedParts(io: Io, body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  for await (const part of body) yield escaped(decoder.decode(part, { stream: true }));
+  for await (const part of body) yield escaped(io, decoder.decode(part, { stream: true }));
 }
 
 function errorIn(text: string) {

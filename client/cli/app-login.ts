@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Io } from './command.ts';
 import { IdentityError } from './exit-codes.ts';
 import { printMessage } from './terminal.ts';
 
@@ -24,11 +25,11 @@ const loginOf = ({ access_token, refresh_token, expires_in }: Record<string, unk
 });
 
 /** Shows a code, and waits until a person allows it in the browser. */
-export async function loginByBrowser(url: string): Promise<AppLogin> {
+export async function loginByBrowser(io: Io, url: string): Promise<AppLogin> {
   const { status, body } = await post(url, '/device/code', { scope: 'api:read api:write' });
   if (status !== 200) throw new IdentityError(`${url} does not offer a login by the browser.`, 'Run: atelier login --key, with an API key');
-  printMessage(`Open ${String(body['verification_uri_complete'])} and compare the code: ${String(body['user_code'])}`);
-  printMessage(`Waiting on ${hostname()} for ten minutes. To use an API key instead, run: atelier login --key`);
+  printMessage(io, `Open ${String(body['verification_uri_complete'])} and compare the code: ${String(body['user_code'])}`);
+  printMessage(io, `Waiting on ${hostname()} for ten minutes. To use an API key instead, run: atelier login --key`);
   const until = Date.now() + Number(body['expires_in']) * 1000;
   for (let wait = Number(body['interval']) * 1000; Date.now() < until; ) {
     await sleep(wait);

@@ -1,5 +1,5 @@
 import type { BrandFact } from '../generated/types.gen.ts';
-import type { Command, Input } from './command.ts';
+import type { Command, Input, Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
@@ -8,13 +8,13 @@ import { print, printJson, printMessage, printTable } from './terminal.ts';
 const isCalled = (name: string) => (fact: BrandFact) => fact.label.toLowerCase() === name.toLowerCase();
 
 /** Changes the facts of the version that was read. */
-async function change(input: Input, edit: (facts: BrandFact[]) => BrandFact[]): Promise<void> {
+async function change(io: Io, input: Input, edit: (facts: BrandFact[]) => BrandFact[]): Promise<void> {
   const atelier = await connect(input.connection);
   const { brand } = await atelier.readBrand();
   const { file_ids, version } = brand;
   const { brand: changed } = await atelier.replaceBrand({ body: { facts: edit(brand.facts), file_ids, version } });
-  if (input.json) printJson(changed);
-  else print(`version ${changed.version}`);
+  if (input.json) printJson(io, changed);
+  else print(io, `version ${changed.version}`);
 }
 
 const set: Command = {
@@ -22,9 +22,9 @@ const set: Command = {
   args: '<label> <text>',
   summary: 'add a fact to the brand kit, or replace the one with this label',
   examples: ['atelier brand set Colours "Dark green and cream"'],
-  async run(input) {
+  async run(input, io) {
     const fact = { label: argument(input, 0, 'label'), text: argument(input, 1, 'text') };
-    await change(input, (facts) =>
+    await change(io, input, (facts) =>
       facts.some(isCalled(fact.label)) ? facts.map((old) => (isCalled(fact.label)(old) ? fact : old)) : [...facts, fact],
     );
   },
@@ -35,9 +35,9 @@ const unset: Command = {
   args: '<label>',
   summary: 'remove a fact from the brand kit',
   examples: ['atelier brand unset Colours'],
-  async run(input) {
+  async run(input, io) {
     const label = argument(input, 0, 'label');
-    await change(input, (facts) => {
+    await change(io, input, (facts) => {
       if (!facts.some(isCalled(label))) throw new UsageError(`The brand kit has no fact ${label}.`);
       return facts.filter((fact) => !isCalled(label)(fact));
     });
@@ -50,12 +50,12 @@ export const brand: Command = {
   summary: 'show the brand kit, which the studio reads with every job; set or unset a fact',
   examples: ['atelier brand', ...[set, unset].map(({ examples: [example = ''] }) => example)],
   commands: () => [set, unset],
-  async run(input) {
+  async run(input, io) {
     if (input.args[0] !== undefined) throw new UsageError(`There is no command brand ${input.args[0]}.`);
     const { brand: kit } = await (await connect(input.connection)).readBrand();
-    if (input.json) return printJson(kit);
+    if (input.json) return printJson(io, kit);
     const rows = [...kit.facts.map(({ label, text }) => [label, text]), ...kit.files.map((file) => [file.id, file.file_name])];
-    if (rows.length > 0) printTable(rows);
-    else printMessage('The brand kit is empty.');
+    if (rows.length > 0) printTable(io, rows);
+    else printMessage(io, 'The brand kit is empty.');
   },
 };

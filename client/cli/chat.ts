@@ -2,7 +2,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Atelier } from '../atelier.ts';
 import { AtelierError } from '../error.ts';
 import type { IntakeSession } from '../generated/types.gen.ts';
-import type { Command, Input } from './command.ts';
+import type { Command, Input, Io } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
 import { bold, print, printJson, printMessage, showError } from './terminal.ts';
@@ -27,11 +27,11 @@ export const chat: Command = {
     session: { value: 'ID', description: 'go on with a conversation' },
   },
   examples: ['atelier chat design', 'atelier chat --session ise_01…'],
-  async run(input) {
+  async run(input, io) {
     const atelier = await connect(input.connection);
     const session = await sessionOf(atelier, input);
-    printMessage(`Conversation ${session.id}. /help shows what you can do.`);
-    return converse(atelier, session, input.json);
+    printMessage(io, `Conversation ${session.id}. /help shows what you can do.`);
+    return converse(io, atelier, session, input.json);
   },
 };
 
@@ -44,55 +44,55 @@ async function sessionOf(atelier: Atelier, input: Input): Promise<IntakeSession>
 }
 
 /** Ends with a job, with `/quit`, or at the end of the input. */
-async function converse(atelier: Atelier, opened: IntakeSession, json: boolean): Promise<number> {
+async function converse(io: Io, atelier: Atelier, opened: IntakeSession, json: boolean): Promise<number> {
   let session = opened;
-  show(session);
-  const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ', terminal: process.stdin.isTTY });
+  show(io, session);
+  const lines = createInterface({ input: io.stdin, output: io.stderr, prompt: '> ', terminal: io.stdin.isTTY ?? false });
   let open = true; // piped input ends before its lines are answered
-  markPastes(lines);
+  markPastes(io, lines);
   lines.on('close', () => (open = false));
   lines.prompt();
-  for await (const typed of messagesOf(lines, process.stdin)) {
+  for await (const typed of messagesOf(lines, io.stdin)) {
     if (typed === '/quit') break;
     try {
       if (typed === '/confirm') {
         const confirmed = await confirmBrief(atelier, session);
         lines.close();
-        if (json) printJson(confirmed);
-        else print(confirmed.job.id);
-        printMessage(howToFollow(confirmed.job.id));
+        if (json) printJson(io, confirmed);
+        else print(io, confirmed.job.id);
+        printMessage(io, howToFollow(confirmed.job.id));
         return exitCodes.done;
       }
       const field = /^\/(accept|dismiss|open)(?: (.{1,200}))?$/.exec(typed);
-      if (typed === '/brief') showBrief(session);
+      if (typed === '/brief') showBrief(io, session);
       else if (field) {
         session = await setFields(atelier, session, field[1]!, field[2]);
-        showBrief(session);
-        if (session.status === 'brief_ready') printMessage(confirmHint(session.missing_intake_requirements));
+        showBrief(io, session);
+        if (session.status === 'brief_ready') printMessage(io, confirmHint(session.missing_intake_requirements));
       }
-      else if (typed.startsWith('/')) printMessage(help);
+      else if (typed.startsWith('/')) printMessage(io, help);
       else if (typed !== '') {
         const content = session.suggested_replies[Number(typed) - 1]?.message ?? typed;
         ({ intake_session: session } = await atelier.addMessage({ path: { id: session.id }, body: { content } }));
-        show(session);
+        show(io, session);
       }
     } catch (error) {
       // A refused message was not recorded; the user can try another.
       if (!(error instanceof AtelierError) || error.code === 'unreachable') throw error;
-      showError(error, json);
+      showError(io, error, json);
     }
     if (open) lines.prompt();
   }
   lines.close();
-  printMessage(`No job is ordered. Go on with: atelier chat --session ${session.id}`);
+  printMessage(io, `No job is ordered. Go on with: atelier chat --session ${session.id}`);
   return exitCodes.notDone;
 }
 
 /** Asks the terminal to say where pasted text begins and ends. */
-function markPastes(lines: Interface): void {
+function markPastes({ stderr }: Io, lines: Interface): void {
   if (!lines.terminal) return;
-  process.stderr.write('\u001b[?2004h');
-  lines.on('close', () => process.stderr.write('\u001b[?2004l'));
+  stderr.write('\u001b[?2004h');
+  lines.on('close', () => stderr.write('\u001b[?2004l'));
 }
 
 /** Each line is a message. Pasted lines wait for Enter and are one message. */
@@ -113,20 +113,20 @@ export async function* messagesOf(lines: Interface, input: NodeJS.EventEmitter):
   }
 }
 
-function show({ messages, suggested_replies: replies, status, missing_intake_requirements: missing }: IntakeSession): void {
-  printMessage(`\n${messages.at(-1)?.content ?? ''}\n`);
-  for (const [at, { label }] of replies.entries()) printMessage(`  ${bold(String(at + 1))}  ${label}`);
-  if (status === 'brief_ready') printMessage(confirmHint(missing));
+function show(io: Io, { messages, suggested_replies: replies, status, missing_intake_requirements: missing }: IntakeSession): void {
+  printMessage(io, `\n${messages.at(-1)?.content ?? ''}\n`);
+  for (const [at, { label }] of replies.entries()) printMessage(io, `  ${bold(io, String(at + 1))}  ${label}`);
+  if (status === 'brief_ready') printMessage(io, confirmHint(missing));
 }
 
 const confirmHint = (missing: string[]): string =>
   missing.length === 0 ? '/confirm orders the job.' : `/confirm orders the job with ${missing.length} open: ${missing.join(', ')}.`;
 
-function showBrief({ intent_brief: brief, ...session }: IntakeSession): void {
-  if (brief) return printMessage(`${brief.customer_title}\n\n${brief.customer_instructions}`);
-  for (const { requirement, answer } of session.answers) printMessage(`${requirement}: ${answer}`);
-  for (const { requirement, answer } of session.suggestions) printMessage(`${requirement}? ${answer}`);
-  printMessage(`Open: ${session.missing_intake_requirements.join(', ')}`);
+function showBrief(io: Io, { intent_brief: brief, ...session }: IntakeSession): void {
+  if (brief) return printMessage(io, `${brief.customer_title}\n\n${brief.customer_instructions}`);
+  for (const { requirement, answer } of session.answers) printMessage(io, `${requirement}: ${answer}`);
+  for (const { requirement, answer } of session.suggestions) printMessage(io, `${requirement}? ${answer}`);
+  printMessage(io, `Open: ${session.missing_intake_requirements.join(', ')}`);
 }
 
 /** Without a name, all suggestions. */

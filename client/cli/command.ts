@@ -1,6 +1,16 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Connection } from './profile.ts';
 
 export type Option = { value?: string; short?: string; multiple?: true; description: string };
+
+/** What a command may use of its process. `main.ts` gives it the real one. */
+export type Io = {
+  stdin: Readable & { isTTY?: boolean; setRawMode?(on: boolean): unknown };
+  stdout: Writable & { isTTY?: boolean };
+  stderr: Writable & { isTTY?: boolean };
+  env: Record<string, string | undefined>;
+  cwd(): string;
+};
 
 export type Input = {
   args: string[];
@@ -21,7 +31,7 @@ export type Command = {
   /** Subcommands by full name: `api readJob`. */
   commands?(): Command[];
   /** Returns the exit code; undefined means success. */
-  run(input: Input): Promise<number | void>;
+  run(input: Input, io: Io): Promise<number | void>;
 };
 
 export const sharedOptions: Record<string, Option> = {

@@ -1,5 +1,6 @@
 import type { Atelier } from '../atelier.ts';
 import type { Job, NewComment, ReadJobResponse, ReviewComment } from '../generated/types.gen.ts';
+import type { Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { print } from './terminal.ts';
 
@@ -27,8 +28,8 @@ export function readComment(text: string, { files, deliveries }: Job): NewCommen
 }
 
 /** Those of the last revision, and those that wait to be sent with the next. */
-export async function showComments(atelier: Atelier, { job, revision }: ReadJobResponse): Promise<void> {
-  for (const comment of revision?.comments ?? []) showComment(comment);
+export async function showComments(io: Io, atelier: Atelier, { job, revision }: ReadJobResponse): Promise<void> {
+  for (const comment of revision?.comments ?? []) showComment(io, comment);
   if (job.status !== 'ready_for_customer_review') return;
   let cursor: string | null = null;
   do {
@@ -37,15 +38,15 @@ export async function showComments(atelier: Atelier, { job, revision }: ReadJobR
       path: { id: job.id },
       query: { ...query, ...(cursor ? { cursor } : {}) },
     });
-    page.comments.forEach(showComment);
+    for (const comment of page.comments) showComment(io, comment);
     cursor = page.next_cursor;
   } while (cursor !== null);
 }
 
-function showComment({ number, round, author, file_name, at, text, sent_at, done_at, done_note }: ReviewComment): void {
+function showComment(io: Io, { number, round, author, file_name, at, text, sent_at, done_at, done_note }: ReviewComment): void {
   const state = sent_at === null ? 'not sent' : done_at === null ? 'sent' : 'done';
   const by = author.kind === 'guest' ? `${author.name} (guest)` : author.name;
-  print(`comment ${round}.${number}  ${state}  ${by}  ${at === null ? file_name : `${file_name}#${at}`}`);
-  print(text.replace(/^/gm, '  '));
-  if (done_note !== null) print(done_note.replace(/^/gm, '  > '));
+  print(io, `comment ${round}.${number}  ${state}  ${by}  ${at === null ? file_name : `${file_name}#${at}`}`);
+  print(io, text.replace(/^/gm, '  '));
+  if (done_note !== null) print(io, done_note.replace(/^/gm, '  > '));
 }

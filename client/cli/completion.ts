@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command, Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { statuses } from './api.ts';
 import { type Connection, connect } from './profile.ts';
@@ -10,10 +10,10 @@ function firstWordsOf({ args = '', commands }: Command): string {
   return args.includes('|') ? args.replaceAll('|', ' ') : '';
 }
 
-async function printFamilies(connection: Connection): Promise<void> {
+async function printFamilies(io: Io, connection: Connection): Promise<void> {
   const atelier = await connect(connection, { isPublic: true });
   const { service_families: families } = await atelier.readCatalog({ retries: 0, timeoutSeconds: 3 });
-  for (const { id } of families) print(id);
+  for (const { id } of families) print(io, id);
 }
 
 /** Made from the table that runs the commands. */
@@ -22,8 +22,8 @@ export const completionOf = (commands: Command[], optionsOf: (command: Command) 
   args: 'bash|zsh|fish',
   summary: 'print completions for a shell',
   examples: ['source <(atelier completion bash)', 'atelier completion fish > ~/.config/fish/completions/atelier.fish'],
-  run: async ({ args: [shell], connection }) => {
-    if (shell === 'families') return printFamilies(connection); // asked for by the scripts below
+  run: async ({ args: [shell], connection }, io) => {
+    if (shell === 'families') return printFamilies(io, connection); // asked for by the scripts below
     const rows = commands.map((command) => ({
       ...command,
       words: optionsOf(command).map((name) => `--${name}`),
@@ -36,16 +36,16 @@ export const completionOf = (commands: Command[], optionsOf: (command: Command) 
         '--family': ` -x -a '(atelier completion families 2>/dev/null)'`,
       };
       for (const { name, summary, words, first } of rows) {
-        print(`complete -c atelier -f -n __fish_use_subcommand -a ${name} -d '${summary.replaceAll("'", '')}'`);
-        if (first) print(`complete -c atelier -f -n '__fish_seen_subcommand_from ${name}; and test (count (commandline -opc)) -eq 2' -a '${first}'`);
+        print(io, `complete -c atelier -f -n __fish_use_subcommand -a ${name} -d '${summary.replaceAll("'", '')}'`);
+        if (first) print(io, `complete -c atelier -f -n '__fish_seen_subcommand_from ${name}; and test (count (commandline -opc)) -eq 2' -a '${first}'`);
         for (const word of words)
-          print(`complete -c atelier -n '__fish_seen_subcommand_from ${name}' -l ${word.slice(2)}${fishValues[word] ?? ''}`);
+          print(io, `complete -c atelier -n '__fish_seen_subcommand_from ${name}' -l ${word.slice(2)}${fishValues[word] ?? ''}`);
       }
     } else if (shell === 'bash' || shell === 'zsh') {
       const families = '$(atelier completion families 2>/dev/null)';
-      if (shell === 'zsh') print('autoload -U +X bashcompinit && bashcompinit');
+      if (shell === 'zsh') print(io, 'autoload -U +X bashcompinit && bashcompinit');
       const cases = rows.map(({ name, words, first }) => `    ${name}) words="${words.join(' ')}"; first="${first}";;`).join('\n');
-      print(`_atelier() {
+      print(io, `_atelier() {
   local words="${names}" first=""
   if [ "$COMP_CWORD" -gt 1 ]; then case "\${COMP_WORDS[1]}" in
 ${cases}

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseDocument } from 'yaml';
 import type { CreateJobData } from '../generated/types.gen.ts';
+import type { Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 
 export type Draft = CreateJobData['body'];
@@ -35,9 +38,9 @@ function readMetadata(pairs: readonly string[]): Record<string, string> {
   );
 }
 
-function readText(path: string): string {
+async function readText(io: Io, path: string): Promise<string> {
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8');
+    return await (path === '-' ? text(io.stdin) : readFile(resolve(io.cwd(), path), 'utf8'));
   } catch {
     throw new UsageError(`The file ${path} cannot be read.`, 'Check its path.');
   }
@@ -77,12 +80,12 @@ function readFields(front: ReturnType<typeof parseDocument>): unknown {
 }
 
 /** From `--file`, flags, or both; flags win. `--instructions @file` reads a file. */
-export async function readDraft({ file, metadata = [], ...flags }: DraftFlags): Promise<Draft> {
-  const fields: Record<string, unknown> = file === undefined ? {} : parseDraft(file, readText(file));
+export async function readDraft(io: Io, { file, metadata = [], ...flags }: DraftFlags): Promise<Draft> {
+  const fields: Record<string, unknown> = file === undefined ? {} : parseDraft(file, await readText(io, file));
   for (const [name, value] of Object.entries(flags)) if (value !== undefined) fields[name] = value;
   if (metadata.length > 0) fields['metadata'] = { ...(fields['metadata'] as object), ...readMetadata(metadata) };
   // Only in flags: drafts may be somebody else's text and must not read local files.
-  if (flags.instructions?.startsWith('@')) fields['instructions'] = readText(flags.instructions.slice(1));
+  if (flags.instructions?.startsWith('@')) fields['instructions'] = await readText(io, flags.instructions.slice(1));
   const draft = Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value]));
   const missing = Object.entries(names).filter(([, field]) => !draft[field]);
   if (missing.length > 0)

@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Atelier, CustomerUpload } from '../atelier.ts';
 import { AtelierError } from '../error.ts';
 import type { File } from '../generated/types.gen.ts';
 import { open, type Progress } from '../upload.ts';
-import type { Command, Input } from './command.ts';
+import type { Command, Input, Io } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { argument } from './jobs.ts';
 import { connect } from './profile.ts';
 import { print, printable, printJson, printMessage } from './terminal.ts';
 
 /** One line in a terminal, otherwise nothing. */
-function progressOf(name: string): Progress {
+function progressOf(io: Io, name: string): Progress {
   return (sent, total) => {
-    if (!process.stderr.isTTY) return;
-    process.stderr.write(`\r${printable(name)}  ${total === 0 ? 100 : Math.floor((100 * sent) / total)} %${sent >= total ? '\n' : ''}`);
+    if (!io.stderr.isTTY) return;
+    io.stderr.write(`\r${printable(io, name)}  ${total === 0 ? 100 : Math.floor((100 * sent) / total)} %${sent >= total ? '\n' : ''}`);
   };
 }
 
 type Attach = { jobId?: string | undefined; key?: string | undefined; purpose?: CustomerUpload['purpose'] };
 
 /** Uploads files in sequence. With a key, each file only once. */
-export async function attach(atelier: Atelier, paths: string[], { jobId, key, purpose }: Attach = {}): Promise<File[]> {
-  await lookAt(paths);
+export async function attach(io: Io, atelier: Atelier, paths: string[], { jobId, key, purpose }: Attach = {}): Promise<File[]> {
+  await lookAt(io, paths);
   const files: File[] = [];
-  for (const [place, path] of paths.entries()) {
+  for (const [place, path] of paths.map((name) => resolve(io.cwd(), name)).entries()) {
     try {
       const idempotencyKey = key === undefined ? undefined : await keyOf(key, place, path);
-      files.push(await atelier.uploadFile(path, { jobId, purpose, idempotencyKey, progress: progressOf(basename(path)) }));
+      files.push(await atelier.uploadFile(path, { jobId, purpose, idempotencyKey, progress: progressOf(io, basename(path)) }));
     } catch (error) {
       if (error instanceof AtelierError) throw error;
       throw new UsageError(error instanceof Error ? error.message : String(error), 'Check its path.');
@@ -41,10 +41,10 @@ export async function attach(atelier: Atelier, paths: string[], { jobId, key, pu
 }
 
 /** Refuses unreadable files before anything is uploaded. */
-async function lookAt(paths: string[]): Promise<void> {
+async function lookAt(io: Io, paths: string[]): Promise<void> {
   for (const path of paths)
-    await open(path).catch((error: Error) => {
-      throw new UsageError(error.message, 'Check its path.');
+    await open(resolve(io.cwd(), path)).catch(() => {
+      throw new UsageError(`The file ${path} cannot be read.`, 'Check its path.');
     });
 }
 
@@ -62,10 +62,10 @@ export const upload: Command = {
   summary: 'upload files; prints their ids',
   options: { job: { value: 'ID', description: 'a job that has not ended; left out, name the file when you create one' } },
   examples: ['atelier upload brief.pdf', 'atelier upload photo.jpg --job job_01…'],
-  async run(input) {
+  async run(input, io) {
     argument(input, 0, 'file');
-    const files = await attach(await connect(input.connection), input.args, { jobId: input.text('job') });
-    for (const file of files) if (input.json) printJson(file); else print(file.id);
+    const files = await attach(io, await connect(input.connection), input.args, { jobId: input.text('job') });
+    for (const file of files) if (input.json) printJson(io, file); else print(io, file.id);
   },
 };
 
@@ -90,20 +90,20 @@ export const download: Command = {
   summary: 'download the newest delivery of a job, or one file, into this folder; never over an existing file',
   options: { output: { value: 'PATH', short: 'o', description: 'file to write, - for standard output; for a job a folder' } },
   examples: ['atelier download job_01…', 'atelier download job_01… -o delivery', 'atelier download file_01… -o logo.png'],
-  async run(input) {
+  async run(input, io) {
     const id = argument(input, 0, 'id of a job or file');
     const atelier = await connect(input.connection);
-    if (id.startsWith('job_')) return downloadJob(atelier, id, input);
-    const { body, name } = await fetchFile(atelier, id);
+    if (id.startsWith('job_')) return downloadJob(io, atelier, id, input);
+    const { body, name } = await fetchFile(io, atelier, id);
     const output = input.text('output') ?? name;
-    if (output === '-') return pipeline(body, process.stdout, { end: false });
-    await save(body, output);
-    showSaved(input, id, output);
+    if (output === '-') return pipeline(body, io.stdout, { end: false });
+    await save(io, body, output);
+    showSaved(io, input, id, output);
   },
 };
 
 /** Checks every path before it writes the first file. */
-async function downloadJob(atelier: Atelier, id: string, input: Input): Promise<number> {
+async function downloadJob(io: Io, atelier: Atelier, id: string, input: Input): Promise<number> {
   const { job } = await atelier.readJob({ path: { id } });
   const last = Math.max(...job.deliveries.map(({ round }) => round));
   const newest = job.deliveries.find(({ round }) => round === last);
@@ -118,18 +118,18 @@ async function downloadJob(atelier: Atelier, id: string, input: Input): Promise<
     id: fileId,
     path: join(folder, names.indexOf(name.toLowerCase()) === at ? name : `${fileId}-${name}`),
   }));
-  const existing = places.find(({ path }) => existsSync(path));
+  const existing = places.find(({ path }) => existsSync(resolve(io.cwd(), path)));
   if (existing) throw new UsageError(`${existing.path} exists already.`, 'Name another folder with --output.');
-  if (folder !== '.') await mkdir(folder, { recursive: true });
+  if (folder !== '.') await mkdir(resolve(io.cwd(), folder), { recursive: true });
   for (const { id: fileId, path } of places) {
-    await save((await fetchFile(atelier, fileId)).body, path);
-    showSaved(input, fileId, path);
+    await save(io, (await fetchFile(io, atelier, fileId)).body, path);
+    showSaved(io, input, fileId, path);
   }
-  if (places.length === 0) printMessage(`The newest delivery has no files. Its message: atelier job ${id}`);
+  if (places.length === 0) printMessage(io, `The newest delivery has no files. Its message: atelier job ${id}`);
   return exitCodes.done;
 }
 
-async function fetchFile(atelier: Atelier, id: string): Promise<{ body: Readable; name: string }> {
+async function fetchFile(io: Io, atelier: Atelier, id: string): Promise<{ body: Readable; name: string }> {
   const { download } = await atelier.createDownload({ path: { id } });
   const answer = await fetch(download.url).catch((error: unknown) => {
     throw new AtelierError(0, {}, error);
@@ -137,13 +137,13 @@ async function fetchFile(atelier: Atelier, id: string): Promise<{ body: Readable
   if (!answer.ok || !answer.body) throw new AtelierError(answer.status, { message: `The storage answered ${answer.status}.` });
   const name = nameOf(answer, id);
   const total = Number(answer.headers.get('content-length'));
-  return { body: Readable.from(counted(answer.body, total, progressOf(name))), name };
+  return { body: Readable.from(counted(answer.body, total, progressOf(io, name))), name };
 }
 
-function showSaved({ json }: Input, id: string, path: string): void {
-  if (json) printJson({ id, path });
-  else print(path);
-  printMessage(`Saved ${path}.`);
+function showSaved(io: Io, { json }: Input, id: string, path: string): void {
+  if (json) printJson(io, { id, path });
+  else print(io, path);
+  printMessage(io, `Saved ${path}.`);
 }
 
 async function* counted(bytes: ReadableStream<Uint8Array>, total: number, progress: Progress): AsyncGenerator<Uint8Array> {
@@ -156,8 +156,9 @@ async function* counted(bytes: ReadableStream<Uint8Array>, total: number, progre
 }
 
 /** An interrupted download leaves no file. */
-async function save(bytes: Readable, path: string): Promise<void> {
-  const file = createWriteStream(path, { flags: 'wx' });
+async function save(io: Io, bytes: Readable, path: string): Promise<void> {
+  const place = resolve(io.cwd(), path);
+  const file = createWriteStream(place, { flags: 'wx' });
   try {
     await pipeline(bytes, file);
   } catch (error) {
@@ -165,7 +166,7 @@ async function save(bytes: Readable, path: string): Promise<void> {
     if (code === 'EEXIST') throw new UsageError(`${path} exists already.`, 'Name another path with --output.');
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
       throw new UsageError(`${path} cannot be written.`, 'Name another path with --output.');
-    await rm(path, { force: true });
+    await rm(place, { force: true });
     throw new AtelierError(0, { message: 'The download broke off.' }, error);
   }
 }

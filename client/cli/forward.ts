@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { AccountEvent } from '../generated/types.gen.ts';
+import type { Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { printMessage } from './terminal.ts';
 
@@ -11,7 +12,7 @@ export type Forward = (event: AccountEvent) => Promise<void>;
 const answerWithin = 15_000;
 
 /** Posts events where `--forward-to` says, as the service posts a webhook; without it does nothing. */
-export function forwardingOf(to: string | undefined, secret: string | undefined): Forward {
+export function forwardingOf(io: Io, to: string | undefined, secret: string | undefined): Forward {
   if (to === undefined && secret === undefined) return async () => {};
   if (to === undefined) throw new UsageError('--secret needs --forward-to.', 'See: atelier watch --help');
   if (!URL.canParse(to) || !/^https?:$/.test(new URL(to).protocol))
@@ -21,7 +22,7 @@ export function forwardingOf(to: string | undefined, secret: string | undefined)
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   return async (event) => {
     const result = await post(new URL(to), key, event).catch((error: Error) => error.message);
-    printMessage(`${event.id}  ${event.type}  ${result}`);
+    printMessage(io, `${event.id}  ${event.type}  ${result}`);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Usage } from '../generated/types.gen.ts';
-import type { Command, Input } from './command.ts';
+import type { Command, Input, Io } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { sayStopped } from './login.ts';
 import { showQuestions } from './messages.ts';
@@ -24,7 +24,7 @@ export const jobs: Command = {
     limit: { value: 'N', description: 'at most so many; default 25' },
   },
   examples: ['atelier jobs --status ready_for_customer_review', 'atelier jobs --json --limit 100'],
-  async run(input) {
+  async run(input, io) {
     const limit = Number(input.text('limit') ?? 25);
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1.');
     const atelier = await connect(input.connection);
@@ -38,12 +38,12 @@ export const jobs: Command = {
       ...(reference === undefined ? {} : { reference }),
     };
     for await (const job of atelier.eachJob(query)) {
-      if (input.json) printJson(job);
+      if (input.json) printJson(io, job);
       else rows.push([job.id, job.status, job.created_at.slice(0, 16).replace('T', ' '), job.customer_title]);
       if (--left === 0) break;
     }
-    if (rows.length > 0) printTable(rows);
-    else if (!input.json) printMessage('No jobs. Create one: atelier create --help');
+    if (rows.length > 0) printTable(io, rows);
+    else if (!input.json) printMessage(io, 'No jobs. Create one: atelier create --help');
   },
 };
 
@@ -52,33 +52,33 @@ export const job: Command = {
   args: '<job>',
   summary: 'show a job: deadlines, rounds of revision, files, deliveries with their messages, comments, and events',
   examples: ['atelier job job_01…', 'atelier job job_01… --json'],
-  async run(input) {
+  async run(input, io) {
     const path = { id: argument(input, 0, 'job id') };
     const atelier = await connect(input.connection);
     const read = await atelier.readJob({ path });
-    if (input.json) return printJson(read);
+    if (input.json) return printJson(io, read);
     const { job, events } = read;
-    print(`${bold(job.status)}  ${job.customer_title}`);
-    if (job.reference !== null) print(`reference: ${job.reference}`);
-    for (const [key, value] of Object.entries(job.metadata)) print(`metadata ${key}=${value}`);
-    if (job.waiting_on !== null) await showQuestions(atelier, job.id, print);
-    print(`allowed: ${job.allowed_actions.join(', ') || 'nothing now'}`);
-    if (job.wanted_by !== null) print(`wished for: ${job.wanted_by}`);
-    if (job.due_at && job.due_round === job.revisions.used && !job.review_due_at) print(`due: ${job.due_at}`);
-    if (job.review_due_at) print(`review until: ${job.review_due_at}; then the work counts as approved`);
-    print(`rounds ${job.revisions.used} of ${job.revisions.included}`);
-    if (job.reason) print(`reason: ${job.reason.code}: ${job.reason.message}`);
-    for (const file of job.files) print(`file ${file.id}  ${file.uploaded_by}  ${file.purpose}  ${file.status}  ${file.file_name}`);
+    print(io, `${bold(io, job.status)}  ${job.customer_title}`);
+    if (job.reference !== null) print(io, `reference: ${job.reference}`);
+    for (const [key, value] of Object.entries(job.metadata)) print(io, `metadata ${key}=${value}`);
+    if (job.waiting_on !== null) await showQuestions(atelier, job.id, (line) => print(io, line));
+    print(io, `allowed: ${job.allowed_actions.join(', ') || 'nothing now'}`);
+    if (job.wanted_by !== null) print(io, `wished for: ${job.wanted_by}`);
+    if (job.due_at && job.due_round === job.revisions.used && !job.review_due_at) print(io, `due: ${job.due_at}`);
+    if (job.review_due_at) print(io, `review until: ${job.review_due_at}; then the work counts as approved`);
+    print(io, `rounds ${job.revisions.used} of ${job.revisions.included}`);
+    if (job.reason) print(io, `reason: ${job.reason.code}: ${job.reason.message}`);
+    for (const file of job.files) print(io, `file ${file.id}  ${file.uploaded_by}  ${file.purpose}  ${file.status}  ${file.file_name}`);
     for (const { round, message, file_ids, released_at } of job.deliveries) {
-      print(`delivery ${round}  ${released_at}  ${file_ids.length === 1 ? '1 file' : `${file_ids.length} files`}`);
-      if (message !== null) print(message.replace(/^/gm, '  '));
+      print(io, `delivery ${round}  ${released_at}  ${file_ids.length === 1 ? '1 file' : `${file_ids.length} files`}`);
+      if (message !== null) print(io, message.replace(/^/gm, '  '));
     }
-    await showComments(atelier, read);
+    await showComments(io, atelier, read);
     const reasons = new Map(job.due_date_changes.map(({ event_id, reason }) => [event_id, reason]));
     for (const { id, created_at, type, message, data } of events) {
-      print(`${created_at}  ${type}  ${message}${type === 'job.due_date_changed' && data.due_at ? ` Now ${data.due_at}.` : ''}`);
+      print(io, `${created_at}  ${type}  ${message}${type === 'job.due_date_changed' && data.due_at ? ` Now ${data.due_at}.` : ''}`);
       const reason = reasons.get(id);
-      if (reason !== undefined) print(reason.replace(/^/gm, '  '));
+      if (reason !== undefined) print(io, reason.replace(/^/gm, '  '));
     }
     return exitCodes.done;
   },
@@ -92,19 +92,19 @@ export const cancel: Command = {
   summary: 'cancel a job that is not delivered yet',
   options: { yes },
   examples: ['atelier cancel job_01… --yes'],
-  async run(input) {
+  async run(input, io) {
     const path = { id: argument(input, 0, 'job id') };
     const atelier = await connect(input.connection);
-    await confirm('Cancel the job?', input.flag('yes'));
+    await confirm(io, 'Cancel the job?', input.flag('yes'));
     const { job, next_action } = await atelier.cancelJob({ path });
-    done(input, job, next_action);
+    done(io, input, job, next_action);
   },
 };
 
-export function done({ json }: Input, job: { id: string; status: string }, next: string): void {
-  if (json) return printJson({ job, next_action: next });
-  print(job.status);
-  printMessage(next);
+export function done(io: Io, { json }: Input, job: { id: string; status: string }, next: string): void {
+  if (json) return printJson(io, { job, next_action: next });
+  print(io, job.status);
+  printMessage(io, next);
 }
 
 export const usage: Command = {
@@ -115,14 +115,14 @@ export const usage: Command = {
     to: { value: 'TIME', description: 'end of the range' },
   },
   examples: ['atelier usage', 'atelier usage --from 2026-11-01T00:00Z --to 2026-12-01T00:00Z --json'],
-  async run(input) {
+  async run(input, io) {
     const [from, to] = [input.text('from'), input.text('to')];
     const query = { ...(from === undefined ? {} : { period_start: from }), ...(to === undefined ? {} : { period_end: to }) };
     const atelier = await connect(input.connection);
     const { usage } = await atelier.readUsage({ query });
-    if (input.json) return printJson(usage);
-    showUsage(usage);
-    sayStopped(await atelier.readMe());
+    if (input.json) return printJson(io, usage);
+    showUsage(io, usage);
+    sayStopped(io, await atelier.readMe());
     return exitCodes.done;
   },
 };
@@ -139,17 +139,17 @@ const adjustmentRow = ({ quantity, plan_code, reason, created_at }: Usage['quota
   reason.split(/\s+/).join(' '),
 ];
 
-function showUsage({ period, range, totals, summaries, quota_adjustments }: Usage): void {
+function showUsage(io: Io, { period, range, totals, summaries, quota_adjustments }: Usage): void {
   const { start, end } = range ?? period;
   const share = (of: { quantity: number; quota: number; remaining: number }) => [`${of.quantity}`, `of ${of.quota}`, `${of.remaining} left`];
-  print(bold(`${start?.slice(0, 10) ?? '…'} to ${end?.slice(0, 10) ?? '…'}, in ${totals.unit}s`));
-  printTable([
+  print(io, bold(io, `${start?.slice(0, 10) ?? '…'} to ${end?.slice(0, 10) ?? '…'}, in ${totals.unit}s`));
+  printTable(io, [
     ['all', '', ...share(totals)],
     ...summaries.by_entitlement.map((plan) => ['plan', plan.key, ...share(plan)]),
     ...summaries.by_service_family.map(({ key, quantity }) => ['family', key, `${quantity}`]),
     ...summaries.by_api_key.map((key) => ['key', keyWords(key), `${key.quantity}`]),
   ]);
   if (quota_adjustments.length === 0) return;
-  print(bold('Adjusted by the studio'));
-  printTable(quota_adjustments.map(adjustmentRow));
+  print(io, bold(io, 'Adjusted by the studio'));
+  printTable(io, quota_adjustments.map(adjustmentRow));
 }

@@ -1,6 +1,6 @@
 import { Atelier } from '../atelier.ts';
 import type { Me } from '../generated/types.gen.ts';
-import type { Command } from './command.ts';
+import type { Command, Io } from './command.ts';
 import { loginByBrowser } from './app-login.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect, deleteProfile, findConnection, isPrivate, notPrivate, readAddress, saveProfile } from './profile.ts';
@@ -15,20 +15,20 @@ export const login: Command = {
     key: { description: 'with an API key, which is asked for' },
   },
   examples: ['atelier login --url https://atelier.example.com', 'atelier login --key', 'atelier login < key.txt'],
-  async run({ connection, json, flag }) {
+  async run({ connection, json, flag }, io) {
     const saved = await findConnection(connection);
-    const address = saved.url ?? (isInteractive() ? await ask('Address of the service: ') : '');
+    const address = saved.url ?? (isInteractive(io) ? await ask(io, 'Address of the service: ') : '');
     if (address === '') throw new UsageError('The address of the service is not known.', 'Add --url https://…');
     const url = readAddress(address);
     if (!isPrivate(url)) throw notPrivate(url);
-    const byBrowser = flag('browser') || (isInteractive() && !flag('key'));
-    const login = byBrowser ? await loginByBrowser(url) : { key: await askSecret('API key: ') };
+    const byBrowser = flag('browser') || (isInteractive(io) && !flag('key'));
+    const login = byBrowser ? await loginByBrowser(io, url) : { key: await askSecret(io, 'API key: ') };
     const { key } = login;
     if (key === '') throw new UsageError('There is no key.', 'Type it, or send it on standard input.');
     const me = await new Atelier({ url, token: key }).readMe();
-    await saveProfile(connection.profile, { url, ...login });
-    if (json) printJson(me);
-    else printMessage(`Logged in to ${me.account.name} at ${url}.`);
+    await saveProfile(connection, { url, ...login });
+    if (json) printJson(io, me);
+    else printMessage(io, `Logged in to ${me.account.name} at ${url}.`);
   },
 };
 
@@ -36,9 +36,9 @@ export const logout: Command = {
   name: 'logout',
   summary: 'end the login by the browser, or forget the API key, which stays valid until it is revoked',
   examples: ['atelier logout'],
-  async run({ connection }) {
-    const gone = await deleteProfile(connection.profile);
-    printMessage(gone ? 'Logged out.' : 'There was no saved login.');
+  async run({ connection }, io) {
+    const gone = await deleteProfile(connection);
+    printMessage(io, gone ? 'Logged out.' : 'There was no saved login.');
   },
 };
 
@@ -46,20 +46,20 @@ export const whoami: Command = {
   name: 'whoami',
   summary: 'show the account, the key and what it may do',
   examples: ['atelier whoami', 'atelier whoami --json'],
-  async run({ connection, json }) {
+  async run({ connection, json }, io) {
     const me = await (await connect(connection)).readMe();
-    if (json) return printJson(me);
+    if (json) return printJson(io, me);
     const { plan_codes: codes } = me.entitlement_summary;
-    print(`${me.account.name} (${me.account.id})`);
-    printMessage(`${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
-    printMessage(codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
-    sayStopped(me);
+    print(io, `${me.account.name} (${me.account.id})`);
+    printMessage(io, `${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
+    printMessage(io, codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
+    sayStopped(io, me);
     return exitCodes.done;
   },
 };
 
 /** Reports stopped plans and who can resume them. */
-export function sayStopped({ entitlement_summary: { paused, past_due: overdue } }: Me): void {
-  if (paused.length > 0) printMessage(`paused: ${paused.join(', ')}; an owner or admin resumes it on the Plans page`);
-  if (overdue.length > 0) printMessage(`payment overdue: ${overdue.join(', ')}; an owner or admin pays it on the Plans page`);
+export function sayStopped(io: Io, { entitlement_summary: { paused, past_due: overdue } }: Me): void {
+  if (paused.length > 0) printMessage(io, `paused: ${paused.join(', ')}; an owner or admin resumes it on the Plans page`);
+  if (overdue.length > 0) printMessage(io, `payment overdue: ${overdue.join(', ')}; an owner or admin pays it on the Plans page`);
 }

@@ -1,5 +1,5 @@
 import { readEntries } from '../event-stream.ts';
-import type { Command } from './command.ts';
+import type { Command, Io } from './command.ts';
 import { exitCodes, IdentityError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
 import { printMessage } from './terminal.ts';
@@ -16,13 +16,13 @@ export const mcp: Command = {
   name: 'mcp',
   summary: 'serve the Model Context Protocol on standard input and output, for hosts that start a program',
   examples: ['atelier mcp', 'ATELIER_URL=https://… ATELIER_KEY=atl_… atelier mcp'],
-  async run({ connection }) {
+  async run({ connection }, io) {
     const { url, key, refusal } = await findConnection(connection);
     if (url && !key) throw refusal;
     if (!url || !key) throw new IdentityError('You are not logged in.', 'Run: atelier login, or set ATELIER_URL and ATELIER_KEY');
-    const bridge = new Bridge(`${url}/mcp`, async () => (await findConnection(connection)).key ?? key);
+    const bridge = new Bridge(io, `${url}/mcp`, async () => (await findConnection(connection)).key ?? key);
     const running = new Set<Promise<void>>();
-    for await (const line of linesOf(process.stdin)) {
+    for await (const line of linesOf(io)) {
       if (line.trim() === '') continue;
       const done = bridge.forward(line).finally(() => running.delete(done));
       running.add(done);
@@ -36,10 +36,10 @@ export const mcp: Command = {
 };
 
 /** Not `readline`, which also splits at U+2028, a valid character in JSON. */
-async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
+async function* linesOf({ stdin }: Io): AsyncGenerator<string> {
   let text = '';
-  for await (const chunk of input.setEncoding('utf8')) {
-    const lines = (text + chunk).split('\n');
+  for await (const chunk of stdin.setEncoding('utf8')) {
+    const lines = (text + String(chunk)).split('\n');
     text = lines.pop() ?? '';
     yield* lines;
   }
@@ -47,12 +47,14 @@ async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
 }
 
 class Bridge {
+  readonly #io: Io;
   readonly #url: string;
   readonly #key: () => Promise<string>;
   readonly #open = new Set<Sent>();
   #version: string | undefined;
 
-  constructor(url: string, key: () => Promise<string>) {
+  constructor(io: Io, url: string, key: () => Promise<string>) {
+    this.#io = io;
     this.#url = url;
     this.#key = key;
   }
@@ -62,7 +64,7 @@ class Bridge {
   }
 
   async forward(line: string): Promise<void> {
-    const message = read(line);
+    const message = read(this.#io, line);
     if (!message) return;
     if ('method' in message && message.method === 'notifications/cancelled') return this.#cancel(message.params?.requestId);
     const sent: Sent = { message, unanswered: idsOf(message), ended: new AbortController() };
@@ -70,7 +72,7 @@ class Bridge {
     try {
       await this.#send(line, sent);
     } catch (error) {
-      if (!sent.ended.signal.aborted) tellFailure(error, sent);
+      if (!sent.ended.signal.aborted) tellFailure(this.#io, error, sent);
     } finally {
       this.#open.delete(sent);
     }
@@ -111,7 +113,7 @@ class Bridge {
       if (method === undefined && isId(id)) unanswered.delete(id);
       if ('method' in message && message.method === 'initialize') this.#version = result?.protocolVersion;
     }
-    write(answer);
+    write(this.#io, answer);
   }
 
   /** Headers required by Streamable HTTP. Messages of 2026 contain their version. */
@@ -132,16 +134,16 @@ class Bridge {
 }
 
 /** Null for invalid messages, which are answered with an error. */
-function read(line: string): Sent['message'] | null {
+function read(io: Io, line: string): Sent['message'] | null {
   let message: unknown;
   try {
     message = JSON.parse(line);
   } catch {
-    writeError(null, { code: -32700, message: 'This line is not valid JSON.' });
+    writeError(io, null, { code: -32700, message: 'This line is not valid JSON.' });
     return null;
   }
   if (typeof message === 'object' && message !== null) return message;
-  writeError(null, { code: -32600, message: 'This line is not a JSON-RPC message.' });
+  writeError(io, null, { code: -32600, message: 'This line is not a JSON-RPC message.' });
   return null;
 }
 
@@ -179,11 +181,11 @@ class Failure extends Error {
   }
 }
 
-function tellFailure(failure: unknown, { unanswered }: Sent): void {
+function tellFailure(io: Io, failure: unknown, { unanswered }: Sent): void {
   const lost = { code: -32000, message: `The connection to the service is lost: ${reasonOf(failure)}` };
   const error = failure instanceof Failure ? failure.error : lost;
-  if (unanswered.size === 0) printMessage(`atelier mcp: ${error.message}`);
-  for (const id of unanswered) writeError(id, error);
+  if (unanswered.size === 0) printMessage(io, `atelier mcp: ${error.message}`);
+  for (const id of unanswered) writeError(io, id, error);
 }
 
 /** `fetch` puts the reason into `cause`, with a code if it tried several addresses. */
@@ -192,5 +194,5 @@ function reasonOf(error: unknown): string {
   return cause?.message || cause?.code || message;
 }
 
-const write = (message: object): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
-const writeError = (id: Id | null, error: RpcError): void => write({ jsonrpc: '2.0', id, error });
+const write = (io: Io, message: object): void => void io.stdout.write(`${JSON.stringify(message)}\n`);
+const writeError = (io: Io, id: Id | null, error: RpcError): void => write(io, { jsonrpc: '2.0', id, error });

@@ -1,6 +1,6 @@
 import type { Atelier } from '../atelier.ts';
 import type { Message } from '../generated/types.gen.ts';
-import type { Command } from './command.ts';
+import type { Command, Io } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { attach } from './files.ts';
 import { argument } from './jobs.ts';
@@ -35,12 +35,12 @@ export async function showQuestions(atelier: Atelier, id: string, show: (line: s
   show(`Answer with: atelier message ${id} "…"`);
 }
 
-function show(message: Message): void {
+function show(io: Io, message: Message): void {
   const { author, created_at, text, file_ids, question } = message;
   const kind = isOpen(message) ? '  open question' : question ? '  question' : '';
-  print(`${created_at}  ${[author.kind, author.name].filter(Boolean).join(' ')}${kind}`);
-  print(text === null ? '  (withdrawn)' : indented(text));
-  for (const file of file_ids) print(`  file ${file}`);
+  print(io, `${created_at}  ${[author.kind, author.name].filter(Boolean).join(' ')}${kind}`);
+  print(io, text === null ? '  (withdrawn)' : indented(text));
+  for (const file of file_ids) print(io, `  file ${file}`);
 }
 
 export const messages: Command = {
@@ -48,13 +48,13 @@ export const messages: Command = {
   args: '<job>',
   summary: 'show what you and the studio wrote to each other about a job, oldest first',
   examples: ['atelier messages job_01…', 'atelier messages job_01… --json'],
-  async run(input) {
+  async run(input, io) {
     const id = argument(input, 0, 'job id');
     const atelier = await connect(input.connection);
     const all: Message[] = [];
     for await (const message of eachMessage(atelier, id)) all.unshift(message);
-    for (const message of all) if (input.json) printJson(message); else show(message);
-    if (all.length === 0 && !input.json) printMessage('No messages.');
+    for (const message of all) if (input.json) printJson(io, message); else show(io, message);
+    if (all.length === 0 && !input.json) printMessage(io, 'No messages.');
   },
 };
 
@@ -64,15 +64,15 @@ export const message: Command = {
   summary: 'write to the studio about a job, which answers its open questions; prints the id of the message',
   options: { attach: { value: 'FILE', multiple: true, description: 'upload a file and send it along; repeat for more' } },
   examples: ['atelier message job_01… "The dark green, please"', 'atelier message job_01… "Like this one" --attach photo.jpg'],
-  async run(input) {
+  async run(input, io) {
     const id = argument(input, 0, 'job id');
     const text = argument(input, 1, 'text of the message');
     const atelier = await connect(input.connection);
-    const files = await attach(atelier, input.texts('attach'), { jobId: id, purpose: 'job_reference' });
+    const files = await attach(io, atelier, input.texts('attach'), { jobId: id, purpose: 'job_reference' });
     const file_ids = files.map((file) => file.id);
     const sent = await atelier.sendMessage({ path: { id }, body: { text, ...(file_ids.length > 0 ? { file_ids } : {}) } });
-    if (input.json) printJson(sent.message);
-    else print(sent.message.id);
+    if (input.json) printJson(io, sent.message);
+    else print(io, sent.message.id);
     return exitCodes.done;
   },
 };

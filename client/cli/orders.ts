@@ -11,16 +11,16 @@ export const catalog: Command = {
   args: '[family]',
   summary: 'list what can be ordered, and what each service asks for',
   examples: ['atelier catalog', 'atelier catalog design'],
-  async run({ args, connection, json }) {
+  async run({ args, connection, json }, io) {
     const catalog = await (await connect(connection, { isPublic: true })).readCatalog();
     const families = catalog.service_families.filter(({ id }) => args[0] === undefined || id === args[0]);
-    if (json) return printJson({ ...catalog, service_families: families });
+    if (json) return printJson(io, { ...catalog, service_families: families });
     if (families.length === 0) throw new UsageError(`There is no family ${args[0]}.`, 'Run: atelier catalog');
     for (const family of families) {
-      print(`${bold(family.id)}  ${family.name}`);
+      print(io, `${bold(io, family.id)}  ${family.name}`);
       for (const option of family.service_options) {
-        print(`  ${option.id}  ${option.name}`);
-        print(`    asks for: ${option.intake_requirements.map(showRequirement).join(', ')}`);
+        print(io, `  ${option.id}  ${option.name}`);
+        print(io, `    asks for: ${option.intake_requirements.map(showRequirement).join(', ')}`);
       }
     }
     return exitCodes.done;
@@ -35,13 +35,13 @@ export const check: Command = {
   summary: 'tell what a draft still lacks; needs no login',
   options: draftOptions,
   examples: ['atelier check --file draft.md'],
-  async run(input) {
-    const draft = await readDraft(draftOf(input));
+  async run(input, io) {
+    const draft = await readDraft(io, draftOf(input));
     const atelier = await connect(input.connection, { isPublic: true });
     const { intent_check } = await atelier.checkIntent({ body: draft });
-    if (input.json) printJson(intent_check);
-    else if (intent_check.ready) print('ready');
-    else for (const requirement of intent_check.missing_intake_requirements) print(requirement);
+    if (input.json) printJson(io, intent_check);
+    else if (intent_check.ready) print(io, 'ready');
+    else for (const requirement of intent_check.missing_intake_requirements) print(io, requirement);
     return intent_check.ready ? exitCodes.done : exitCodes.notDone;
   },
 };
@@ -51,15 +51,15 @@ export const preflight: Command = {
   summary: 'tell whether a draft could be created now: plan, quota, concurrency, rates',
   options: draftOptions,
   examples: ['atelier preflight --file draft.md --json'],
-  async run(input) {
-    const draft = await readDraft(draftOf(input));
+  async run(input, io) {
+    const draft = await readDraft(io, draftOf(input));
     const { preflight } = await (await connect(input.connection)).preflightJob({ body: draft });
-    if (input.json) printJson(preflight);
-    else if (preflight.ready_to_create) print('ready');
-    else for (const { code, message, action } of preflight.blocking_reasons) print(`${code}: ${message} ${action}`);
+    if (input.json) printJson(io, preflight);
+    else if (preflight.ready_to_create) print(io, 'ready');
+    else for (const { code, message, action } of preflight.blocking_reasons) print(io, `${code}: ${message} ${action}`);
     const { wanted_by } = preflight;
     if (wanted_by && !wanted_by.fits && !input.json)
-      printMessage(`The first delivery would be planned for ${wanted_by.earliest}, after your wish.`);
+      printMessage(io, `The first delivery would be planned for ${wanted_by.earliest}, after your wish.`);
     return preflight.ready_to_create ? exitCodes.done : exitCodes.notDone;
   },
 };
@@ -74,20 +74,20 @@ export const create: Command = {
     wait: { description: 'follow the job until it is ready for review or has ended' },
   },
   examples: ['atelier create --file draft.md --attach logo.pdf --wait'],
-  async run(input) {
-    const draft = await readDraft(draftOf(input));
+  async run(input, io) {
+    const draft = await readDraft(io, draftOf(input));
     const atelier = await connect(input.connection);
     const key = input.text('idempotency-key');
-    const files = await attach(atelier, input.texts('attach'), { key });
+    const files = await attach(io, atelier, input.texts('attach'), { key });
     const file_ids = [...(draft.file_ids ?? []), ...files.map(({ id }) => id)];
     const { job, next_action } = await atelier.createJob({
       body: { ...draft, ...(file_ids.length > 0 ? { file_ids } : {}) },
       ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
     });
-    if (input.json) printJson({ job, next_action });
-    else print(job.id);
-    if (input.flag('wait')) return follow(atelier, job.id, { json: input.json });
-    printMessage(howToFollow(job.id));
+    if (input.json) printJson(io, { job, next_action });
+    else print(io, job.id);
+    if (input.flag('wait')) return follow(io, atelier, job.id, { json: input.json });
+    printMessage(io, howToFollow(job.id));
     return exitCodes.done;
   },
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,34 +11,38 @@ import { IdentityError, UsageError } from './exit-codes.ts';
 type Profile = { url: string; key: string; refresh?: string; expires?: number };
 type Profiles = Record<string, Profile>;
 
-const file = () =>
-  join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'atelier', 'profiles.json');
+type Env = Record<string, string | undefined>;
+const fileOf = (env: Env) =>
+  join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'atelier', 'profiles.json');
 
-async function readProfiles(): Promise<Profiles> {
-  const text = await readFile(file(), 'utf8').catch(() => null);
+async function readProfiles(file: string): Promise<Profiles> {
+  const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return {};
   try {
     return JSON.parse(text) as Profiles;
   } catch {
-    throw new UsageError(`${file()} is not valid JSON.`, 'Fix or delete it, then run: atelier login');
+    throw new UsageError(`${file} is not valid JSON.`, 'Fix or delete it, then run: atelier login');
   }
 }
 
 /** Created readable for this user only. Replaced at once, because another program may be reading it. */
-async function writeProfiles(profiles: Profiles): Promise<void> {
-  const written = `${file()}.${process.pid}`;
-  await mkdir(dirname(file()), { recursive: true, mode: 0o700 });
+async function writeProfiles(file: string, profiles: Profiles): Promise<void> {
+  const written = `${file}.${randomUUID()}`;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(written, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
-  await rename(written, file());
+  await rename(written, file);
 }
 
-export const saveProfile = async (name: string, profile: Profile): Promise<void> =>
-  writeProfiles({ ...(await readProfiles()), [name]: profile });
+export async function saveProfile({ profile: name, env }: Connection, profile: Profile): Promise<void> {
+  const file = fileOf(env);
+  await writeProfiles(file, { ...(await readProfiles(file)), [name]: profile });
+}
 
 /** False if there was none. The access of a login by the browser ends. */
-export async function deleteProfile(name: string): Promise<boolean> {
-  const { [name]: gone, ...rest } = await readProfiles();
-  if (gone) await writeProfiles(rest);
+export async function deleteProfile({ profile: name, env }: Connection): Promise<boolean> {
+  const file = fileOf(env);
+  const { [name]: gone, ...rest } = await readProfiles(file);
+  if (gone) await writeProfiles(file, rest);
   if (gone?.refresh) await endLogin(gone.url, gone.refresh);
   return gone !== undefined;
 }
@@ -45,20 +50,21 @@ export async function deleteProfile(name: string): Promise<boolean> {
 const isFresh = ({ refresh, expires = 0 }: Profile): boolean => !refresh || expires - Date.now() > 120_000;
 
 /** The key of a profile, refreshed before it ends. A second use of a refresh token would end the access. */
-async function freshKey(name: string, saved: Profile): Promise<string> {
+async function freshKey(connection: Connection, saved: Profile): Promise<string> {
   if (isFresh(saved)) return saved.key;
-  return locked(async () => {
-    const now = (await readProfiles())[name] ?? saved;
+  const file = fileOf(connection.env);
+  return locked(file, async () => {
+    const now = (await readProfiles(file))[connection.profile] ?? saved;
     if (isFresh(now) || !now.refresh) return now.key;
     const login = await refreshLogin(now.url, now.refresh);
-    if (login) await saveProfile(name, { url: now.url, ...login });
+    if (login) await saveProfile(connection, { url: now.url, ...login });
     return login?.key ?? now.key;
   });
 }
 
 /** One program at a time: a folder can be made once. One that a killed program left counts as gone. */
-async function locked<T>(run: () => Promise<T>): Promise<T> {
-  const folder = `${file()}.lock`;
+async function locked<T>(file: string, run: () => Promise<T>): Promise<T> {
+  const folder = `${file}.lock`;
   for (let tries = 0; tries < 300; tries++) {
     const made = await mkdir(folder).then(
       () => true,
@@ -71,7 +77,7 @@ async function locked<T>(run: () => Promise<T>): Promise<T> {
   throw new UsageError('Another atelier holds the saved logins.', 'Try again.');
 }
 
-export type Connection = { url?: string | undefined; profile: string };
+export type Connection = { url?: string | undefined; profile: string; env: Env };
 
 /** Without a trailing slash. Throws with an example if it is not an address. */
 export function readAddress(text: string): string {
@@ -89,15 +95,16 @@ type FoundConnection = {
  * From `--url`, the environment or the profile. A saved key is only for its saved address, and ATELIER_KEY
  * only for ATELIER_URL. Without ATELIER_URL, a user who gives `--url` means that address to get ATELIER_KEY.
  */
-export async function findConnection({ url, profile }: Connection): Promise<FoundConnection> {
-  const saved = (await readProfiles())[profile];
-  const { ATELIER_URL: named, ATELIER_KEY: own } = process.env;
+export async function findConnection(connection: Connection): Promise<FoundConnection> {
+  const { url, profile, env } = connection;
+  const saved = (await readProfiles(fileOf(env)))[profile];
+  const { ATELIER_URL: named, ATELIER_KEY: own } = env;
   const address = url ?? named ?? saved?.url;
   if (!address) return { url: undefined, key: own, refusal: notLoggedIn() };
   const service = readAddress(address);
   const isElsewhere = own !== undefined && named !== undefined && !isSameAddress(readAddress(named), service);
   const isSaved = saved !== undefined && isSameAddress(saved.url, service) && (isElsewhere || own === undefined);
-  const key = isSaved ? await freshKey(profile, saved) : isElsewhere ? undefined : own;
+  const key = isSaved ? await freshKey(connection, saved) : isElsewhere ? undefined : own;
   if (key !== undefined && !isPrivate(service)) return { url: service, key: undefined, refusal: notPrivate(service) };
   if (isElsewhere) return { url: service, key, refusal: otherKey(readAddress(named), service) };
   return { url: service, key, refusal: saved ? otherAddress(profile, saved.url, service) : notLoggedIn() };

@@ -16,16 +16,16 @@ const create: Command = {
     days: { value: 'N', description: 'days until it stops working, 1 to 30; default 14' },
   },
   examples: ['atelier review-link create job_01… Marketing', 'atelier review-link create job_01… "The board" --comments --days 3'],
-  async run(input) {
+  async run(input, io) {
     const path = { id: argument(input, 0, 'job id') };
     const name = argument(input, 1, 'name of the link');
     const days = input.text('days');
     const atelier = await connect(input.connection);
     const body = { name, can_comment: input.flag('comments'), ...(days === undefined ? {} : { expires_in_days: Number(days) }) };
     const made = await atelier.createReviewLink({ path, body });
-    if (input.json) return printJson(made);
-    print(made.url ?? '');
-    printMessage(`It works until ${day(made.review_link.expires_at)} and is not shown again.`);
+    if (input.json) return printJson(io, made);
+    print(io, made.url ?? '');
+    printMessage(io, `It works until ${day(made.review_link.expires_at)} and is not shown again.`);
   },
 };
 
@@ -34,7 +34,7 @@ const list: Command = {
   args: '<job>',
   summary: 'list the review links of a job, newest first',
   examples: ['atelier review-link list job_01…', 'atelier review-link list job_01… --json'],
-  async run(input) {
+  async run(input, io) {
     const path = { id: argument(input, 0, 'job id') };
     const atelier = await connect(input.connection);
     const rows: string[][] = [];
@@ -42,12 +42,12 @@ const list: Command = {
       const query = { limit: 100, ...(cursor ? { cursor } : {}) };
       const page: { review_links: ReviewLink[]; next_cursor: string | null } = await atelier.listReviewLinks({ path, query });
       for (const link of page.review_links)
-        if (input.json) printJson(link);
+        if (input.json) printJson(io, link);
         else rows.push([link.id, link.status, `until ${day(link.expires_at)}`, link.opened_at ? 'opened' : 'not opened', link.name]);
       cursor = page.next_cursor;
     }
-    if (rows.length > 0) printTable(rows);
-    else if (!input.json) printMessage('No review links.');
+    if (rows.length > 0) printTable(io, rows);
+    else if (!input.json) printMessage(io, 'No review links.');
   },
 };
 
@@ -57,13 +57,13 @@ const revoke: Command = {
   summary: 'end a review link at once',
   options: { yes: { description: 'do not ask' } },
   examples: ['atelier review-link revoke job_01… rvl_01… --yes'],
-  async run(input) {
+  async run(input, io) {
     const path = { id: argument(input, 0, 'job id'), review_link_id: argument(input, 1, 'id of the link') };
     const atelier = await connect(input.connection);
-    await confirm('End the link?', input.flag('yes'));
+    await confirm(io, 'End the link?', input.flag('yes'));
     const { review_link } = await atelier.revokeReviewLink({ path });
-    if (input.json) printJson(review_link);
-    else print(review_link.status);
+    if (input.json) printJson(io, review_link);
+    else print(io, review_link.status);
   },
 };
 

@@ -12,13 +12,13 @@ export const approve: Command = {
   summary: 'approve delivered work; the job is completed',
   options: { yes },
   examples: ['atelier approve job_01… --yes'],
-  async run(input) {
+  async run(input, io) {
     const path = { id: argument(input, 0, 'job id') };
     const atelier = await connect(input.connection);
     const { job: seen } = await atelier.readJob({ path });
-    await confirm('Approve the work? The job ends.', input.flag('yes'));
+    await confirm(io, 'Approve the work? The job ends.', input.flag('yes'));
     const { job, next_action } = await atelier.approveDelivery(seen);
-    done(input, job, next_action);
+    done(io, input, job, next_action);
   },
 };
 
@@ -38,7 +38,7 @@ export const revise: Command = {
     'atelier revise job_01… "A darker green, please" --yes',
     'atelier revise job_01… --comment "logo.png#xywh=percent:40,25,0,0: Rounder here" --comment "text.md#line=9,10: A typo"',
   ],
-  async run(input) {
+  async run(input, io) {
     const path = { id: argument(input, 0, 'job id') };
     const customer_instructions = input.args[1];
     const atelier = await connect(input.connection);
@@ -49,11 +49,11 @@ export const revise: Command = {
       const open = await atelier.listComments({ path, query });
       if (open.comments.length === 0) throw new UsageError('The text of the change is missing.', 'Add it, or a --comment.');
     }
-    await confirm('Ask for these changes? It uses a round of revision.', input.flag('yes'));
+    await confirm(io, 'Ask for these changes? It uses a round of revision.', input.flag('yes'));
     const { job, next_action } = await atelier.requestChanges(seen, {
       ...(customer_instructions === undefined ? {} : { customer_instructions }),
       ...(comments.length > 0 ? { comments } : {}),
     });
-    done(input, job, input.json ? next_action : howToFollow(job.id));
+    done(io, input, job, input.json ? next_action : howToFollow(job.id));
   },
 };

@@ -4,9 +4,9 @@ import { AtelierError } from '../error.ts';
 import { api } from './api.ts';
 import { brand } from './brand.ts';
 import { chat } from './chat.ts';
-import { type Command, type Input, type Option, sharedOptions } from './command.ts';
+import { type Command, type Input, type Io, type Option, sharedOptions } from './command.ts';
 import { completionOf } from './completion.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
 import { download, upload } from './files.ts';
 import { cancel, job, jobs, usage } from './jobs.ts';
 import { templates } from './templates.ts';
@@ -19,7 +19,7 @@ import { reviewLink } from './review-links.ts';
 import { findConnection } from './profile.ts';
 import { approve, revise } from './review.ts';
 import { suggest } from './suggestion.ts';
-import { bold, print } from './terminal.ts';
+import { bold, print, showError } from './terminal.ts';
 import { watch } from './watch.ts';
 
 const commands: Command[] = [
@@ -32,18 +32,18 @@ commands.push(completionOf(commands, (command) => Object.keys(optionsOf(command)
 
 const codes = 'Exit codes: 0 done, 1 not done, 2 misused, 3 no key, or not allowed, 4 not found, 5 wrong state, 6 plan, quota or rate, 7 unreachable.';
 
-function showHelp(): void {
-  print(`${bold('atelier')}: order work and follow it, from the terminal\n\nUsage: atelier <command> [options]\n`);
-  for (const { name, args = '', summary } of commands) print(`  ${`${name} ${args}`.padEnd(24)} ${summary}`);
-  print(`\nStart with: atelier login\nHelp for a command: atelier <command> --help\nVersion: atelier --version\n\n${codes}`);
+function showHelp(io: Io): void {
+  print(io, `${bold(io, 'atelier')}: order work and follow it, from the terminal\n\nUsage: atelier <command> [options]\n`);
+  for (const { name, args = '', summary } of commands) print(io, `  ${`${name} ${args}`.padEnd(24)} ${summary}`);
+  print(io, `\nStart with: atelier login\nHelp for a command: atelier <command> --help\nVersion: atelier --version\n\n${codes}`);
 }
 
-function showCommandHelp(command: Command): void {
+function showCommandHelp(io: Io, command: Command): void {
   const { name, args, summary, examples } = command;
-  print(`Usage: atelier ${[name, args, '[options]'].filter(Boolean).join(' ')}\n\n${summary}\n`);
+  print(io, `Usage: atelier ${[name, args, '[options]'].filter(Boolean).join(' ')}\n\n${summary}\n`);
   for (const [option, { value = '', short, description }] of Object.entries(optionsOf(command)))
-    print(`  ${`${short ? `-${short}, ` : ''}--${option} ${value}`.padEnd(28)} ${description}`);
-  print(`\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`);
+    print(io, `  ${`${short ? `-${short}, ` : ''}--${option} ${value}`.padEnd(28)} ${description}`);
+  print(io, `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`);
 }
 
 function find([name, ...args]: string[]): { command: Command; args: string[] } {
@@ -56,7 +56,7 @@ function find([name, ...args]: string[]): { command: Command; args: string[] } {
   return below ? { command: below, args: args.slice(1) } : { command, args };
 }
 
-function read(command: Command, args: string[]): Input & { help: boolean } {
+function read({ env }: Io, command: Command, args: string[]): Input & { help: boolean } {
   const options = Object.fromEntries(
     Object.entries(optionsOf(command)).map(([name, { value, short, multiple = false }]) => [
       name,
@@ -79,7 +79,7 @@ function read(command: Command, args: string[]): Input & { help: boolean } {
     flag: (name) => values[name] === true,
     json: values['json'] === true,
     help: values['help'] === true,
-    connection: { url: shared('url'), profile: shared('profile') ?? process.env['ATELIER_PROFILE'] ?? 'default' },
+    connection: { url: shared('url'), profile: shared('profile') ?? env['ATELIER_PROFILE'] ?? 'default', env },
   };
 }
 
@@ -90,26 +90,36 @@ function refuseSurplus({ args = '' }: Command, values: string[]): void {
   throw new UsageError(`${surplus} is one argument too many.`, 'Put words that belong together in quotes: "a darker green"');
 }
 
-export async function run(words: string[]): Promise<number> {
+/** Returns the exit code. */
+export async function run(words: string[], io: Io): Promise<number> {
+  try {
+    return await start(words, io);
+  } catch (error) {
+    showError(io, error, words.includes('--json'));
+    return exitCodeOf(error);
+  }
+}
+
+async function start(words: string[], io: Io): Promise<number> {
   const [name, about] = words;
   if (name === '--version') {
-    print((createRequire(import.meta.url)('atelier-client/package.json') as { version: string }).version);
+    print(io, (createRequire(import.meta.url)('atelier-client/package.json') as { version: string }).version);
     return exitCodes.done;
   }
-  if (name === 'help' && about !== undefined) return run([...words.slice(1), '--help']);
+  if (name === 'help' && about !== undefined) return start([...words.slice(1), '--help'], io);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    showHelp();
+    showHelp(io);
     return name === undefined ? exitCodes.misused : exitCodes.done;
   }
   const { command, args } = find(words);
-  const input = read(command, args);
+  const input = read(io, command, args);
   if (input.help) {
-    showCommandHelp(command);
+    showCommandHelp(io, command);
     return exitCodes.done;
   }
   refuseSurplus(command, input.args);
   try {
-    return (await command.run(input)) ?? exitCodes.done;
+    return (await command.run(input, io)) ?? exitCodes.done;
   } catch (error) {
     // Another service's answer need not match the contract's types.
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;

@@ -68,10 +68,10 @@ const saveCommand: Command = {
     'atelier templates save "Monthly leaflet" --job job_01…',
     'atelier templates save "Monthly leaflet" --draft ise_01… --replace "Monthly leaflet"',
   ],
-  async run(input) {
+  async run(input, io) {
     const saved = await save(await connect(input.connection), input, argument(input, 0, 'name'));
-    if (input.json) printJson(saved);
-    else print(saved.id);
+    if (input.json) printJson(io, saved);
+    else print(io, saved.id);
   },
 };
 
@@ -80,14 +80,14 @@ const use: Command = {
   args: '<template>',
   summary: 'open a draft with a copy of a template; prints its id',
   examples: ['atelier templates use "Monthly leaflet"', 'atelier chat --session "$(atelier templates use tpl_01…)"'],
-  async run(input) {
+  async run(input, io) {
     const idOrName = argument(input, 0, 'template');
     const atelier = await connect(input.connection);
     const { id: template_id } = await find(atelier, idOrName);
     const { intake_session: session } = await atelier.openIntake({ body: { template_id } });
-    if (input.json) return printJson(session);
-    print(session.id);
-    printMessage(`Go on with: atelier chat --session ${session.id}`);
+    if (input.json) return printJson(io, session);
+    print(io, session.id);
+    printMessage(io, `Go on with: atelier chat --session ${session.id}`);
   },
 };
 
@@ -97,14 +97,14 @@ const remove: Command = {
   summary: 'delete a template, for everybody in the account',
   options: { yes: { description: 'do not ask' } },
   examples: ['atelier templates delete "Monthly leaflet" --yes'],
-  async run(input) {
+  async run(input, io) {
     const idOrName = argument(input, 0, 'template');
     const atelier = await connect(input.connection);
     const { id, name } = await find(atelier, idOrName);
-    await confirm(`Delete the template ${name}?`, input.flag('yes'));
+    await confirm(io, `Delete the template ${name}?`, input.flag('yes'));
     const { template } = await atelier.deleteTemplate({ path: { id } });
-    if (input.json) printJson(template);
-    else print('deleted');
+    if (input.json) printJson(io, template);
+    else print(io, 'deleted');
   },
 };
 
@@ -116,13 +116,14 @@ export const templates: Command = {
   summary: 'list the templates that drafts can start from, newest first; save, use or delete one',
   examples: ['atelier templates', 'atelier templates --json', ...ways.map(({ examples: [example = ''] }) => example)],
   commands: () => ways,
-  async run(input) {
+  async run(input, io) {
     if (input.args[0] !== undefined) throw new UsageError(`There is no command templates ${input.args[0]}.`);
     const all = await listAll(await connect(input.connection));
-    if (input.json) for (const template of all) printJson(template);
-    else if (all.length === 0) printMessage('No templates.');
+    if (input.json) for (const template of all) printJson(io, template);
+    else if (all.length === 0) printMessage(io, 'No templates.');
     else
       printTable(
+        io,
         all.map(({ id, service_family, service_type, updated_at, created_by, name }) => [
           id,
           service_type ?? service_family,

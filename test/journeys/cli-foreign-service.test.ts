@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { exitCodeOf } from '../../client/cli/exit-codes.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../client/cli/run.ts';
-import { showError } from '../../client/cli/terminal.ts';
 import { Atelier } from '../../client/atelier.ts';
+import { runToEnd } from '../support/command-line.ts';
 
 /** The command line against services that it must not trust. */
 
@@ -35,7 +34,7 @@ type Stranger = Awaited<ReturnType<typeof createStranger>>;
 let service: Stranger;
 let stranger: Stranger;
 let folder: string;
-let out = '';
+let env: Record<string, string>;
 beforeAll(async () => {
   [service, stranger] = [await createStranger(), await createStranger()];
   folder = mkdtempSync(join(tmpdir(), 'atelier-foreign-'));
@@ -45,36 +44,25 @@ beforeAll(async () => {
     lan: { url: 'http://studio.lan', key: 'atl_lan' },
   };
   writeFileSync(join(folder, 'atelier/profiles.json'), JSON.stringify(profiles));
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((part) => {
-      out += String(part);
-      return true;
-    });
 });
 beforeEach(() => {
-  vi.stubEnv('XDG_CONFIG_HOME', folder).stubEnv('ATELIER_URL', undefined).stubEnv('ATELIER_KEY', undefined);
+  env = { XDG_CONFIG_HOME: folder };
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
-  out = '';
   for (const one of [service, stranger]) {
     one.asked.length = 0;
     one.answer = () => ({});
   }
 });
 afterAll(() => {
-  vi.restoreAllMocks();
   rmSync(folder, { recursive: true });
   for (const one of [service, stranger]) one.close();
 });
 
-/** As `main.ts` does it: what is printed, errors too, and the exit code. */
+/** What is printed, errors too, and the exit code. */
 async function atelier(...words: string[]) {
-  const code = await run(words).catch((error: unknown) => {
-    showError(error, words.includes('--json'));
-    return exitCodeOf(error);
-  });
-  return { out, code };
+  const { out, err, code } = await runToEnd(run, words, { env, cwd: process.cwd() });
+  return { out: out + err, code };
 }
 
 const withKey = [
@@ -99,8 +87,7 @@ describe('a saved key', () => {
   test.each(withKey)('%s: goes to no other address, by option or by variable', async (...words) => {
     const refused = { code: 3, out: expect.stringMatching(/saved key of the profile default is for .* ATELIER_KEY/s) };
     expect(await atelier(...words, '--url', stranger.url)).toMatchObject(refused);
-    out = '';
-    vi.stubEnv('ATELIER_URL', stranger.url);
+    env['ATELIER_URL'] = stranger.url;
     expect(await atelier(...words)).toMatchObject(refused);
     expect([service.asked, stranger.asked]).toEqual([[], []]);
   });
@@ -119,16 +106,15 @@ describe('a saved key', () => {
   });
 
   test('ATELIER_KEY goes to the address of --url where ATELIER_URL names none', async () => {
-    vi.stubEnv('ATELIER_KEY', 'atl_other');
+    env['ATELIER_KEY'] = 'atl_other';
     await atelier('api', 'readMe', '--url', stranger.url);
     expect(stranger.asked[0]?.key).toBe('Bearer atl_other');
   });
 
   test('ATELIER_KEY is for ATELIER_URL: --url sends it nowhere else', async () => {
-    vi.stubEnv('ATELIER_KEY', 'atl_other').stubEnv('ATELIER_URL', `${service.url}/`);
+    Object.assign(env, { ATELIER_KEY: 'atl_other', ATELIER_URL: `${service.url}/` });
     await atelier('api', 'readMe', '--url', service.url);
     expect(service.asked[0]?.key).toBe('Bearer atl_other');
-    out = '';
     const refused = await atelier('whoami', '--url', stranger.url);
     expect([refused.code, refused.out]).toEqual([3, expect.stringMatching(/ATELIER_KEY is for .* ATELIER_URL/s)]);
     expect(stranger.asked).toEqual([]);
@@ -141,7 +127,7 @@ describe('a saved key', () => {
     ['a page', { body: '<p>', headers: { 'content-type': 'text/html' } }, 7],
     ['404 of another program', { status: 404, body: '{"message":"Not Found"}' }, 7],
   ])('whoami at an address that answers %s: it is no Atelier', async (_, answer, exit) => {
-    vi.stubEnv('ATELIER_KEY', 'atl_other');
+    env['ATELIER_KEY'] = 'atl_other';
     stranger.answer = () => answer;
     const { code, out: said } = await atelier('whoami', '--url', stranger.url);
     expect([code, said]).toEqual([exit, expect.stringMatching(/no Atelier|not as Atelier does/)]);
@@ -162,7 +148,6 @@ describe('a saved key', () => {
       expect(code).not.toBe(0);
       expect(said).toContain('[key]');
       expect(said).not.toMatch(/aB3dE6gH9|bWluZW1pbmU/);
-      out = '';
     }
   });
 
@@ -176,8 +161,8 @@ describe('a saved key', () => {
     ],
     ['that is typed', ['login', '--url', 'http://studio.lan'], {}],
     ['for MCP', ['mcp', '--profile', 'lan'], {}],
-  ])('a key %s is not sent over plain http to another machine', async (_, words, env) => {
-    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  ])('a key %s is not sent over plain http to another machine', async (_, words, own) => {
+    Object.assign(env, own);
     const { code, out } = await atelier(...words);
     expect([code, out]).toEqual([2, expect.stringContaining('No key is sent to http://')]);
   });
@@ -345,7 +330,6 @@ describe('signs that control a terminal', () => {
       expect(printed).toContain('x');
       if (more.length > 0 || words[0] === 'api')
         expect(JSON.stringify(JSON.parse(printed))).toContain(JSON.stringify(bad).slice(1, -1));
-      out = '';
     }
   });
 
@@ -354,7 +338,7 @@ describe('signs that control a terminal', () => {
     service.answer = () => ({ status: 400, body: JSON.stringify({ error }) });
     for (const more of [[], ['--json']])
       expect((await atelier('jobs', ...more)).out.replaceAll('\n', '')).toMatch(inert);
-    expect(out).toContain('\\u202e');
+    expect((await atelier('jobs', '--json')).out).toContain('\\u202e');
   });
 
   test('a stream of events: none is printed, and the JSON reads the same', async () => {
@@ -393,7 +377,6 @@ describe('an answer that Atelier does not give', () => {
       expect([words, code]).toEqual([words, 7]);
       expect(printed).toMatch(/answer/);
       expect(printed).not.toMatch(/Cannot read|undefined|not iterable/);
-      out = '';
     }
   });
 

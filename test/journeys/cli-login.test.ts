@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../../client/cli/run.ts';
+import { start } from '../support/command-line.ts';
 import { createService, type Service } from '../support/harness.ts';
 import { signUp, type TestPerson } from '../support/people.ts';
 import { showId } from '../../server/lib/id.ts';
@@ -21,20 +22,15 @@ afterAll(async () => {
 });
 
 const profiles = () => join(home, 'atelier', 'profiles.json');
-const main = join(import.meta.dirname, '../../client/cli/main.ts');
 
 /** Runs `atelier`; `see` gets what it says so far. */
-function run(args: string[], see: (told: string) => void = () => {}) {
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: home },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, messages] = ['', ''];
-  child.stdout.on('data', (part) => (out += part));
-  child.stderr.on('data', (part) => see((messages += part)));
-  return new Promise<{ code: number | null; out: string; messages: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, out, messages })),
-  );
+async function atelier(args: string[], see: (told: string) => void = () => {}) {
+  const { stdin, stdout, stderr, ended } = start(run, args, { env: { XDG_CONFIG_HOME: home } });
+  stdin.end();
+  stdout.resume();
+  let messages = '';
+  stderr.on('data', (part) => see((messages += part)));
+  return { code: await ended, messages };
 }
 
 test('atelier login without a key: a person allows the code, the key is refreshed once by many, logout ends it', async () => {
@@ -44,7 +40,7 @@ test('atelier login without a key: a person allows the code, the key is refreshe
     const choice = { allow: true, account_id: showId('acct', ada.accountId), scopes: body.scopes };
     await service.call('POST', '/api/auth/connection/decide', { as: ada, body: { request: body.request, ...choice } });
   };
-  const login = await run(['login', '--browser', '--url', service.url], (told) => {
+  const login = await atelier(['login', '--browser', '--url', service.url], (told) => {
     const [, code] = /the code: ([A-Z]{8})/.exec(told) ?? [];
     if (code && allowed.length === 0) allowed.push(allow(code));
   });
@@ -54,11 +50,11 @@ test('atelier login without a key: a person allows the code, the key is refreshe
   const saved = JSON.parse(await readFile(profiles(), 'utf8'));
   expect(saved.default).toMatchObject({ url: service.url, refresh: expect.stringMatching(/^atf_/) });
   await writeFile(profiles(), JSON.stringify({ default: { ...saved.default, expires: 0 } }));
-  const runs = await Promise.all([run(['whoami']), run(['whoami']), run(['whoami'])]);
+  const runs = await Promise.all([atelier(['whoami']), atelier(['whoami']), atelier(['whoami'])]);
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
   const apps = async () => (await service.call('GET', '/api/auth/connected-apps', { as: ada })).body.connected_apps;
   expect(await apps()).toMatchObject([{ app: { name: 'Atelier CLI' }, status: 'active' }]);
 
-  expect((await run(['logout'])).code).toBe(0);
+  expect((await atelier(['logout'])).code).toBe(0);
   expect(await apps()).toMatchObject([{ status: 'revoked' }]);
 });

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../client/atelier.ts';
+import { run } from '../../client/cli/run.ts';
 import { freePort } from '../faults/process.ts';
+import { runToEnd, start } from '../support/command-line.ts';
 import { newDeliverable } from '../support/files.ts';
 import { makeMoves, newJobIn, pathOf, post } from '../support/jobs.ts';
 import { ask, sayAtDesk } from '../support/talk.ts';
@@ -28,21 +27,12 @@ afterAll(async () => {
   await closeDeliveries(studio);
 });
 
-const program = fileURLToPath(new URL('../../client/cli/main.ts', import.meta.url));
+const surroundings = (env: Record<string, string> = {}) => ({
+  cwd: folder,
+  env: { XDG_CONFIG_HOME: folder, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key, ...env },
+});
 
-function start(args: string[], env: object = {}) {
-  const own = { PATH: process.env['PATH'], XDG_CONFIG_HOME: folder, ATELIER_URL: studio.service.url };
-  const settings = { ...own, ATELIER_KEY: studio.key, ...env };
-  return spawn(process.execPath, [program, ...args], { cwd: folder, env: settings });
-}
-
-async function atelier(args: string[], env: object = {}) {
-  const child = start(args, env);
-  child.stdin.end();
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { out, err, code };
-}
+const atelier = (args: string[], env?: Record<string, string>) => runToEnd(run, args, surroundings(env));
 
 test('watch --forward-to posts what a webhook would post: same headers, same bytes, a signature that both verify', async () => {
   const { secret } = await newEndpoint(studio);
@@ -51,14 +41,15 @@ test('watch --forward-to posts what a webhook would post: same headers, same byt
   const id = await newJobIn(studio, 'queued');
   await makeMoves(studio, id, 'accept', 'start');
   local.answer(({ event }, response) => response.writeHead(event.type === 'job.accepted' ? 503 : 204).end());
-  const watching = start(['watch', id, '--forward-to', local.url, '--secret', own]);
+  const watching = start(run, ['watch', id, '--forward-to', local.url, '--secret', own], surroundings());
   let said = '';
   watching.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
   await vi.waitFor(() => expect(local.received).toHaveLength(3), { timeout: 30_000 });
   await vi.waitFor(() => expect(said).toMatch(/created {2}204\n.*accepted {2}503\n.*started {2}204\n/s), {
     timeout: 30_000,
   });
-  watching.kill();
+  await makeMoves(studio, id, 'submit', 'pass');
+  expect(await watching.ended).toBe(0);
   const idsOf = (receiver: typeof local) => receiver.received.map(({ event }) => event.id as string);
   await vi.waitFor(() => expect(idsOf(studio.receiver)).toEqual(expect.arrayContaining(idsOf(local))), {
     timeout: 30_000,
@@ -221,9 +212,9 @@ test('the front matter of a draft is YAML', async () => {
 }, 60_000);
 
 test('a draft is read from standard input; where one attachment is missing nothing is uploaded', async () => {
-  const child = start(['create', '--file', '-', '--json']);
-  child.stdin.end('{"family":"design","type":"logo","title":"A","instructions":"Brand name: Rise."}');
-  expect(JSON.parse(await text(child.stdout)).job.id).toMatch(/^job_/);
+  const input = '{"family":"design","type":"logo","title":"A","instructions":"Brand name: Rise."}';
+  const made = await runToEnd(run, ['create', '--file', '-', '--json'], { ...surroundings(), input });
+  expect(JSON.parse(made.out).job.id).toMatch(/^job_/);
 
   const files = async () => (await studio.service.call('GET', '/api/v1/files', { as: studio.key })).body.files.length;
   const before = await files();

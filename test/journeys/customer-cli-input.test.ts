@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../client/cli/run.ts';
 import { sharedOptions } from '../../client/cli/command.ts';
 import document from '../../client/openapi.json' with { type: 'json' };
 import packed from '../../client/package.json' with { type: 'json' };
+import { runToEnd } from '../support/command-line.ts';
 
 /** What is typed, for every command and every operation of the document, against a server that notes down what it is asked. */
 
@@ -27,27 +28,19 @@ async function createRecorder() {
 
 type Recorder = Awaited<ReturnType<typeof createRecorder>>;
 let [service, stranger]: Recorder[] = [];
-let out = '';
 beforeAll(async () => {
   [service, stranger] = [await createRecorder(), await createRecorder()];
-  vi.stubEnv('ATELIER_URL', service.url)
-    .stubEnv('ATELIER_KEY', 'atl_secret')
-    .stubEnv('XDG_CONFIG_HOME', '/nonexistent');
-  vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
-    out += String(part);
-    return true;
-  });
 });
 afterEach(() => {
-  out = '';
   for (const { asked } of [service!, stranger!]) asked.length = 0;
 });
 afterAll(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
   service!.close();
   stranger!.close();
 });
+
+const atelier = (words: string[], ATELIER_URL = service!.url) =>
+  runToEnd(run, words, { env: { ATELIER_URL, ATELIER_KEY: 'atl_secret', XDG_CONFIG_HOME: '/nonexistent' } });
 
 type Schema = {
   $ref?: string;
@@ -98,7 +91,7 @@ describe('the fields of an operation', () => {
     '$operationId: each is sent in its place, and the key to the service alone',
     async (operation) => {
       const { operationId, method, fields } = operation;
-      await run(['api', operationId, ...fields.flatMap((field) => typed(field).args)]);
+      await atelier(['api', operationId, ...fields.flatMap((field) => typed(field).args)]);
       expect(stranger!.asked).toEqual([]);
       const [asked, ...more] = service!.asked;
       expect([asked?.method, asked?.headers.authorization, more]).toEqual([method, 'Bearer atl_secret', []]);
@@ -129,7 +122,8 @@ describe('the fields of an operation', () => {
   });
 
   test.each(operations)('$operationId --help: its fields, and which are required', async ({ operationId, fields }) => {
-    expect(await run(['api', operationId, '--help'])).toBe(0);
+    const { code, out } = await atelier(['api', operationId, '--help']);
+    expect(code).toBe(0);
     expect(service!.asked).toEqual([]);
     for (const { name, required = false } of fields) {
       const line = out.split('\n').find((one) => one.startsWith(`  --${name} `));
@@ -141,32 +135,30 @@ describe('the fields of an operation', () => {
 
 describe('misuse', () => {
   test('a text that is not quoted is refused by every command, before anything is done', async () => {
-    await run(['--help']);
+    const { out } = await atelier(['--help']);
     const names = [...out.matchAll(/^ {2}([a-z]+) /gm)]
       .map(([, name = '']) => name)
       .filter((name) => name !== 'upload');
     expect(names.length).toBeGreaterThan(15);
     for (const name of names.filter((one) => one !== 'api'))
-      await expect(run([name, 'job_1', 'A', 'darker', 'green']), name).rejects.toMatchObject({
-        message: expect.stringContaining('is one argument too many'),
-        action: expect.stringContaining('quotes'),
+      expect(await atelier([name, 'job_1', 'A', 'darker', 'green']), name).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/is one argument too many\..*quotes/s),
       });
-    await expect(run(['revise', 'job_1', 'A', 'darker', 'green', '--yes'])).rejects.toThrow(/^darker is one/);
+    const { err } = await atelier(['revise', 'job_1', 'A', 'darker', 'green', '--yes']);
+    expect(err).toMatch(/^error: darker is one/);
     expect(service!.asked).toEqual([]);
   });
 
   test.each(['nonsense', 'localhost:3000', 'ftp://127.0.0.1', 'http://'])(
     'the address %s: refused with what one looks like, as option and as variable',
     async (address) => {
-      const refusal = {
-        message: `${address} is no address of a service.`,
-        action: expect.stringContaining('https://'),
-      };
+      const action = 'An address begins with its scheme: https://atelier.example.com, http://localhost:3000';
+      const err = `error: ${address} is no address of a service.\n  next  ${action}\n`;
+      const refusal = { code: 2, out: '', err };
       const commands = [['jobs'], ['api', 'listPlans'], ['mcp'], ['login']];
-      for (const words of commands) await expect(run([...words, '--url', address])).rejects.toMatchObject(refusal);
-      vi.stubEnv('ATELIER_URL', address);
-      for (const words of commands) await expect(run(words)).rejects.toMatchObject(refusal);
-      vi.stubEnv('ATELIER_URL', service!.url);
+      for (const words of commands) expect(await atelier([...words, '--url', address])).toEqual(refusal);
+      for (const words of commands) expect(await atelier(words, address)).toEqual(refusal);
     },
   );
 
@@ -186,25 +178,31 @@ describe('misuse', () => {
     ],
     ['a path without its field', ['readJob'], /--id is missing/],
   ])('%s is refused, and nothing is sent', async (_, args, message) => {
-    await expect(run(['api', ...args])).rejects.toThrow(message);
+    expect(await atelier(['api', ...args])).toMatchObject({ code: 2, err: expect.stringMatching(message) });
     expect([service!.asked, stranger!.asked]).toEqual([[], []]);
   });
 });
 
 test('--version is that of the package; help names a command as --help does', async () => {
-  expect(await run(['--version'])).toBe(0);
-  expect(out).toBe(`${packed.version}\n`);
-  out = '';
-  await run(['help', 'create']);
-  expect(out).toContain('Usage: atelier create');
+  expect(await atelier(['--version'])).toMatchObject({ code: 0, out: `${packed.version}\n` });
+  expect((await atelier(['help', 'create'])).out).toContain('Usage: atelier create');
 });
 
 test('a field that may be null is given null by that word, and a list as JSON, too', async () => {
-  await run(['api', 'updateWebhookEndpoint', '--id', 'hook_1', '--description', 'null', '--types', '["job.created"]']);
+  await atelier([
+    'api',
+    'updateWebhookEndpoint',
+    '--id',
+    'hook_1',
+    '--description',
+    'null',
+    '--types',
+    '["job.created"]',
+  ]);
   expect(JSON.parse(service!.asked[0]!.body)).toEqual({ description: null, types: ['job.created'] });
 });
 
 test('the whole body as JSON, of which a field given as an option wins', async () => {
-  await run(['api', 'renameAccount', '--body', '{"name":"One"}', '--name', 'Two']);
+  await atelier(['api', 'renameAccount', '--body', '{"name":"One"}', '--name', 'Two']);
   expect(JSON.parse(service!.asked[0]!.body)).toEqual({ name: 'Two' });
 });

@@ -1,11 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { type AddressInfo, connect as connectTo, createServer as createLine, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolEndpoints } from '../../server/mcp/tools.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { freePort } from '../faults/process.ts';
+import { type Run, runToEnd, start } from '../support/command-line.ts';
 import { newDeliverable, someBytes } from '../support/files.ts';
 import {
   createStudio,
@@ -30,18 +30,20 @@ import { makeKey } from '../support/people.ts';
 import { adjustmentFor, sendAdjustment } from '../support/quota.ts';
 import { check, comment, deskCommentsOf, newDelivery } from '../support/review.ts';
 
-/** The customers' command line, from the packed file in an empty folder, as a customer has it. */
+/**
+ * The customers' command line, from the packed file in an empty folder, as a customer has it. Its commands run in
+ * this process. What only a process has is tried with one: exit codes, signals, pipes, a terminal, a host of MCP,
+ * and the shell that runs the commands of the chapters.
+ */
 
 const run = promisify(execFile);
 let studio: Studio;
 let folder: string;
 let file: string;
+let packed: Run;
 beforeAll(async () => {
   // Uploads lead to the public address, so the port is chosen before the start.
-  const spare = createServer().listen(0, '127.0.0.1');
-  await once(spare, 'listening');
-  const { port } = spare.address() as AddressInfo;
-  spare.close();
+  const port = await freePort();
   studio = await createStudio({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   folder = mkdtempSync(join(tmpdir(), 'atelier-cli-'));
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,53 +52,42 @@ beforeAll(async () => {
   const yaml = join(cwd, 'node_modules/yaml'); // its one dependency, which may be in no cache
   file = `./${stdout.trim().split('\n').at(-1)}`;
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file, yaml], { cwd: folder });
+  ({ run: packed } = await import(join(folder, 'node_modules/atelier-client/dist/cli/run.js')));
 }, 120_000);
 afterAll(async () => {
   await studio.service.close();
   rmSync(folder, { recursive: true });
 });
 
-type Ended = { out: string; err: string; code: number | null };
+const surroundings = (env: Record<string, string | undefined> = {}) => ({
+  cwd: folder,
+  env: { XDG_CONFIG_HOME: folder, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key, ...env },
+});
 
 /** `atelier …` in the folder, with this on standard input. */
-async function atelier(
+const atelier = (
   args: string[],
-  { input = '', env = {} }: { input?: string; env?: object } = {},
-): Promise<Ended> {
-  const { PATH } = process.env;
-  const settings = { PATH, XDG_CONFIG_HOME: folder, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key, ...env };
-  const child = spawn(join(folder, 'node_modules/.bin/atelier'), args, { cwd: folder, env: settings });
-  child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { out, err, code };
-}
+  { input = '', env = {} }: { input?: string; env?: Record<string, string | undefined> } = {},
+) => runToEnd(packed, args, { ...surroundings(env), input });
 
 /** A command that runs on: the lines that it has written so far, and how it ends. */
-function follow(args: string[], env: object = {}) {
-  const settings = {
-    PATH: process.env['PATH'],
-    XDG_CONFIG_HOME: folder,
-    ATELIER_URL: studio.service.url,
-    ATELIER_KEY: studio.key,
-    ...env,
-  };
-  const child = spawn(join(folder, 'node_modules/.bin/atelier'), args, { cwd: folder, env: settings });
+function follow(args: string[], env: Record<string, string> = {}) {
+  const { stdin, stdout, stderr, ended } = start(packed, args, surroundings(env));
+  stdin.end();
+  stderr.resume();
   let out = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  stdout.setEncoding('utf8').on('data', (part: string) => (out += part));
   return { ended, lines: () => out.split('\n').slice(0, -1) };
 }
+
+/** For a process that finds the installed program in its PATH. */
+const installed = () => surroundings({ PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}` });
 
 /** A command on a terminal of its own, with this typed. */
 async function onTerminal(command: string, typed: string): Promise<{ out: string; code: number | null }> {
   const args =
     process.platform === 'linux' ? ['-qec', command, '/dev/null'] : ['-q', '/dev/null', ...command.split(' ')];
-  const PATH = `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}`;
-  const child = spawn('script', args, {
-    cwd: folder,
-    env: { PATH, XDG_CONFIG_HOME: folder, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key },
-  });
+  const child = spawn('script', args, installed());
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     out += part;
@@ -520,7 +511,7 @@ describe('commands', () => {
     const complete = async (...words: string[]) => {
       const asked = `COMP_WORDS=(atelier ${words.join(' ')}) COMP_CWORD=${words.length}; _atelier; echo "\${COMPREPLY[@]}"`;
       const script = `source completion.bash; ${asked}`;
-      return (await run('bash', ['-c', script], { cwd: folder })).stdout.trim();
+      return (await run('bash', ['--norc', '-c', script], { cwd: folder })).stdout.trim();
     };
     expect(await complete('pre')).toBe('preflight');
     expect(await complete('create', '--ide')).toBe('--idempotency-key');
@@ -528,13 +519,9 @@ describe('commands', () => {
     expect(await complete('completion', 'f')).toBe('fish');
     expect(await complete('brand', 's')).toBe('set');
     expect(await complete('jobs', '--status', 'ready')).toBe('ready_for_customer_review');
-    const inBash = {
-      PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}`,
-      ATELIER_URL: studio.service.url,
-    };
     const script =
       'source completion.bash; COMP_WORDS=(atelier create --family des) COMP_CWORD=3; _atelier; echo "${COMPREPLY[@]}"';
-    expect((await run('bash', ['-c', script], { cwd: folder, env: inBash })).stdout.trim()).toBe('design');
+    expect((await run('bash', ['--norc', '-c', script], installed())).stdout.trim()).toBe('design');
     expect(await complete('revise', 'job_1', 'createJ')).toBe('');
     expect((await atelier(['completion', 'fish'])).out).toMatch(/from api;.*-a '.*createJob/);
   }, 60_000);
@@ -549,6 +536,38 @@ test('api streamEvents writes the stream as it comes', async () => {
   expect([await following.ended, following.lines().includes('event: bye')]).toEqual([0, true]);
 }, 60_000);
 
+describe('as a process of its own', () => {
+  const program = () => join(folder, 'node_modules/.bin/atelier');
+
+  test('it ends with the exit code of its command, whose messages are on standard error', async () => {
+    expect(await run(program(), ['whoami', '--json'], installed())).toMatchObject({ stderr: '' });
+    const refused = run(program(), ['job', 'job_01jd3vsh8xe7rtx1zqbdnzc4v0'], installed());
+    await expect(refused).rejects.toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringContaining('job_not_found'),
+    });
+  });
+
+  test('it reads a pipe, and ends quietly where nobody reads its own', async () => {
+    const draft = '{"family":"design","type":"logo","title":"A","instructions":"Brand name: Rise."}';
+    const script = `set -o pipefail; echo '${draft}' | atelier create --file -; atelier api | true`;
+    const { stdout, stderr } = await run('bash', ['--norc', '-c', script], installed());
+    expect([stdout, stderr]).toEqual([
+      expect.stringMatching(/^job_\w{26}\n$/),
+      expect.stringMatching(/^Follow it .*\n$/),
+    ]);
+  });
+
+  test('Ctrl-C ends a watch', async () => {
+    const id = await newJobIn(studio, 'queued');
+    const watching = spawn(program(), ['watch', id], installed());
+    await once(watching.stdout, 'data');
+    watching.kill('SIGINT');
+    expect(await once(watching, 'close')).toEqual([null, 'SIGINT']);
+  });
+});
+
 describe('the words for machines', () => {
   const codeOf = (text: string, language: string): string[] =>
     [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, of, code = '']) => (of === language ? [code] : []));
@@ -557,9 +576,7 @@ describe('the words for machines', () => {
   /** Runs commands as they stand, but for the key, where `atelier` is installed; what they wrote. */
   async function runAll(commands: string[]): Promise<string> {
     const script = commands.join('\n').replaceAll('YOUR_KEY', studio.key);
-    const PATH = `${join(folder, 'node_modules/.bin')}:${process.env['PATH']}`;
-    const env = { ...process.env, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key, PATH };
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
+    const { stdout } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], installed());
     return stdout;
   }
 
@@ -628,8 +645,7 @@ describe('the words for machines', () => {
     expect(await runAll(codeOf(agents, 'sh'))).toMatch(/Rise|remaining|job_/);
     const [program = ''] = codeOf(agents, 'ts');
     writeFileSync(join(folder, 'program.mts'), program);
-    const env = { ...process.env, ATELIER_URL: studio.service.url, ATELIER_KEY: studio.key };
-    const { stdout } = await run(process.execPath, ['program.mts'], { cwd: folder, env });
+    const { stdout } = await run(process.execPath, ['program.mts'], installed());
     expect(stdout).toMatch(/missing: .+\ncreated: job_/);
     const packed = readFileSync(join(folder, 'node_modules/atelier-client/skills/atelier/SKILL.md'), 'utf8');
     expect(await read('/skills/atelier/SKILL.md')).toBe(

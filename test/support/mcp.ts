@@ -1,14 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import type { Readable, Writable } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { StdioServerTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { StdioServerTransport as StdioTransport } from '@modelcontextprotocol/server/stdio';
 import type { CallToolResult, ClientCapabilities, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
+import { run } from '../../client/cli/run.ts';
+import { start } from './command-line.ts';
 import type { Service } from './harness.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -46,7 +46,7 @@ export async function connectWithPerson(
     return reply(params);
   });
   const http = new StreamableHTTPClientTransport(new URL(service.url + path), withKey(key));
-  await client.connect(byCommand ? new StdioClientTransport(command(service, key)) : http);
+  await client.connect(byCommand ? commandOf(StdioTransport, service, key) : http);
   return { client, questions };
 }
 
@@ -64,43 +64,53 @@ export async function connectOld({ url }: At, key: string, path = '/mcp'): Promi
   return client;
 }
 
-const cli = fileURLToPath(new URL('../../client/cli/main.ts', import.meta.url));
+const startMcp = ({ url }: At, key: string) =>
+  start(run, ['mcp'], { env: { XDG_CONFIG_HOME: '/nonexistent', ATELIER_URL: url, ATELIER_KEY: key } });
 
-const command = ({ url }: At, key: string) => ({
-  command: process.execPath,
-  args: [cli, 'mcp'],
-  env: { ...(process.env as Record<string, string>), ATELIER_URL: url, ATELIER_KEY: key },
-});
+type Ends<T> = new (input: Readable, output: Writable) => T;
+
+/** Joins a client to the standard input and output of `atelier mcp`. Closing it ends the input. */
+function commandOf<T extends { close(): Promise<void> }>(Transport: Ends<T>, service: At, key: string): T {
+  const { stdin, stdout, stderr, ended } = startMcp(service, key);
+  stderr.resume();
+  const transport = new Transport(stdout, stdin);
+  const close = transport.close.bind(transport);
+  transport.close = async () => {
+    stdin.end();
+    expect(await ended).toBe(0);
+    await close();
+  };
+  return transport;
+}
 
 /** The same client over the standard input and output of `atelier mcp`. */
 export async function connectByCommand(service: At, key: string): Promise<Client> {
   const client = new Client(info, { versionNegotiation: { mode: 'auto' } });
-  await client.connect(new StdioClientTransport(command(service, key)));
+  await client.connect(commandOf(StdioTransport, service, key));
   return client;
 }
 
 /** The older client over standard input and output. */
 export async function connectOldByCommand(service: At, key: string): Promise<OldClient> {
   const client = new OldClient(info);
-  await client.connect(new OldStdioTransport(command(service, key)));
+  await client.connect(commandOf(OldStdioTransport, service, key));
   return client;
 }
 
 /** `atelier mcp` without a client: writes raw input and reads its output by line. */
 export function startCommand(service: At, key: string) {
-  const { command: program, args, env } = command(service, key);
-  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'close').then(([code]: unknown[]) => code);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const { stdin, stdout, stderr, ended } = startMcp(service, key);
+  stderr.resume();
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   return {
     ended,
-    write: (text: string) => void child.stdin.write(text),
-    send: (message: object) => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
+    write: (text: string) => void stdin.write(text),
+    send: (message: object) => void stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
     // oxlint-disable-next-line typescript/no-explicit-any
     read: async (): Promise<any> => JSON.parse((await lines.next()).value as string),
     /** Closes its input, which ends the program, and returns the lines not read yet. */
     async end(): Promise<string[]> {
-      child.stdin.end();
+      stdin.end();
       const rest = [];
       for (let line = await lines.next(); !line.done; line = await lines.next()) rest.push(line.value);
       expect(await ended).toBe(0);

@@ -5,8 +5,8 @@ import { recordBackup } from '../server/backup/last-backup.ts';
 import { createEncryption } from '../server/lib/encryption.ts';
 import { version } from '../server/lib/version.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
-import { type Shared, withDatabase, withDatabaseUrl } from './connection.ts';
-import { show } from './output.ts';
+import { withDatabase, withDatabaseUrl } from './connection.ts';
+import { type Io, print, type Shared, show } from './output.ts';
 import { showChecked } from './check.ts';
 import { storageOf } from './storage.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -29,9 +29,10 @@ export function backupCommand(program: Command): void {
 
 type Options = Shared & { encryptTo?: string; verify?: true; identity?: string };
 
-async function backup(folder: string, { json, encryptTo, verify, identity }: Options): Promise<void> {
-  const config = readConfig(process.env);
-  const manifest = await withDatabaseUrl(config, async (url) => {
+async function backup(folder: string, options: Options): Promise<void> {
+  const { io, encryptTo, verify, identity } = options;
+  const config = readConfig(io.env);
+  const manifest = await withDatabaseUrl(io, config, async (url) => {
     const db = createDb(url, 2, () => {}, { patient: true });
     try {
       const keyIds = createEncryption([...new Set(config.secretKeys)]).keyIds;
@@ -48,27 +49,26 @@ async function backup(folder: string, { json, encryptTo, verify, identity }: Opt
   ];
   const value = { backup: { folder, ...manifest } };
   if (!verify) {
-    show(json, value, lines);
-    return record(config, folder, { restored: false });
+    show(options, value, lines);
+    return record(io, config, folder, { restored: false });
   }
-  const checked = await verifyBackup(config, folder, { identity: identity ?? null, otherKey: false });
-  showChecked(json, checked, { value, lines: [...lines, 'Restored into a temporary place:'] });
-  if (checked.contradictions.length === 0) await record(config, folder, { restored: true });
+  const checked = await verifyBackup(io, config, folder, { identity: identity ?? null, otherKey: false });
+  showChecked(options, checked, { value, lines: [...lines, 'Restored into a temporary place:'] });
+  await record(io, config, folder, { restored: true });
 }
 
 /** A complete backup is no failure because the database takes no writes just now. */
-async function record(config: Config, folder: string, terms: { restored: boolean }): Promise<void> {
+async function record(io: Io, config: Config, folder: string, terms: { restored: boolean }): Promise<void> {
   try {
-    await withDatabase(config, (db) => recordBackup(db, basename(resolve(folder)), terms));
+    await withDatabase(io, config, (db) => recordBackup(db, basename(resolve(folder)), terms));
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
-    process.stderr.write(
-      `The backup is complete, but could not be recorded: ${words}. Run: npm run admin -- record-backup\n`,
-    );
+    print(io, `The backup is complete, but could not be recorded: ${words}. Run: npm run admin -- record-backup`);
   }
 }
 
-async function recordOther({ json }: Shared): Promise<void> {
-  await withDatabase(readConfig(process.env), (db) => recordBackup(db, 'other tools', { restored: false }));
-  show(json, { recorded: true }, ['A backup of other tools is recorded.']);
+async function recordOther(options: Shared): Promise<void> {
+  const { io } = options;
+  await withDatabase(io, readConfig(io.env), (db) => recordBackup(db, 'other tools', { restored: false }));
+  show(options, { recorded: true }, ['A backup of other tools is recorded.']);
 }

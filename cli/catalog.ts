@@ -7,11 +7,11 @@ import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { documentsOf, listVersions, newestVersion } from '../server/publishing/catalog-version.ts';
 import { publishFolder } from '../server/publishing/publish-files.ts';
 import { readConfig } from '../server/start/config.ts';
-import { Failure, show } from './output.ts';
-import { type Shared, withDatabase } from './connection.ts';
+import { Failure, type Shared, show } from './output.ts';
+import { withDatabase } from './connection.ts';
 
 const shipped = resolve(import.meta.dirname, '..', 'catalog');
-const folderOf = (dir: string | undefined) => resolve(dir ?? (process.env.CATALOG_DIR || shipped));
+const folderOf = ({ io }: Shared, dir: string | undefined) => resolve(dir ?? (io.env['CATALOG_DIR'] || shipped));
 
 export function catalogCommands(program: Command): void {
   const catalog = program.command('catalog').description('what is sold');
@@ -21,7 +21,7 @@ export function catalogCommands(program: Command): void {
       'check the catalog like the service does at the start; reports each mistake with file, line and reason',
     )
     .argument('[dir]', 'its folder; default: CATALOG_DIR')
-    .action((dir: string | undefined, _, command: Command) => checkCatalog(folderOf(dir), command.optsWithGlobals()));
+    .action((dir: string | undefined, _, command: Command) => checkCatalog(dir, command.optsWithGlobals()));
   catalog
     .command('list')
     .description('the newest 25 versions; the first is served')
@@ -31,9 +31,7 @@ export function catalogCommands(program: Command): void {
     .description('publish the files of a folder as a version, unless they are the newest already')
     .argument('[dir]', 'the folder; default: CATALOG_DIR')
     .option('--note <text>', 'what changed')
-    .action(async (dir: string | undefined, _, command: Command) =>
-      publishCatalog(folderOf(dir), command.optsWithGlobals()),
-    );
+    .action(async (dir: string | undefined, _, command: Command) => publishCatalog(dir, command.optsWithGlobals()));
   catalog
     .command('export')
     .description('write the files of the newest version to a folder')
@@ -41,14 +39,15 @@ export function catalogCommands(program: Command): void {
     .action(async (dir: string, _, command: Command) => exportCatalog(resolve(dir), command.optsWithGlobals()));
 }
 
-function checkCatalog(dir: string, { json }: Shared): void {
-  const { families, plans } = loadCatalog(dir);
+function checkCatalog(dir: string | undefined, options: Shared): void {
+  const { families, plans } = loadCatalog(folderOf(options, dir));
   const ids = { families: [...families.keys()], plans: [...plans.keys()] };
-  show(json, ids, [`families: ${ids.families.join(', ')}`, `plans: ${ids.plans.join(', ')}`]);
+  show(options, ids, [`families: ${ids.families.join(', ')}`, `plans: ${ids.plans.join(', ')}`]);
 }
 
-async function listCatalog({ json }: Shared): Promise<void> {
-  const versions = await withDatabase(readConfig(process.env), (db) => listVersions(db, null, 25));
+async function listCatalog(options: Shared): Promise<void> {
+  const { io } = options;
+  const versions = await withDatabase(io, readConfig(io.env), (db) => listVersions(db, null, 25));
   const listed = versions.map(({ number, created_at, creator_name, note }) => ({
     number,
     created_at: created_at.toISOString(),
@@ -58,21 +57,24 @@ async function listCatalog({ json }: Shared): Promise<void> {
   const lines = listed.map(({ number, created_at: at, author, note }) =>
     [String(number).padStart(4), at, author ?? 'from files', note ?? ''].join('  ').trimEnd(),
   );
-  show(json, { versions: listed }, lines);
+  show(options, { versions: listed }, lines);
 }
 
 /** The processes serve it within a second. Prices are verified by the next of their scheduled tasks. */
-async function publishCatalog(dir: string, { json, note }: Shared & { note?: string }): Promise<void> {
+async function publishCatalog(dir: string | undefined, options: Shared & { note?: string }): Promise<void> {
+  const { io, note } = options;
   if (note !== undefined && (note.trim() === '' || note.length > catalogVersionBounds.note))
     throw new Failure('The note must have 1 to 500 characters.', 'Shorten it.');
-  const { number } = await withDatabase(readConfig(process.env), (db) =>
-    publishFolder(db, dir, readFolder(dir), note ?? null),
+  const folder = folderOf(options, dir);
+  const { number } = await withDatabase(io, readConfig(io.env), (db) =>
+    publishFolder(db, folder, readFolder(folder), note ?? null),
   );
-  show(json, { version: number }, [`version ${number} is the newest`]);
+  show(options, { version: number }, [`version ${number} is the newest`]);
 }
 
-async function exportCatalog(dir: string, { json }: Shared): Promise<void> {
-  const documents = await withDatabase(readConfig(process.env), async (db) => {
+async function exportCatalog(dir: string, options: Shared): Promise<void> {
+  const { io } = options;
+  const documents = await withDatabase(io, readConfig(io.env), async (db) => {
     const newest = await newestVersion(db);
     if (!newest) throw new Failure('No version was published yet.', 'Start the service, or run: catalog publish');
     return documentsOf(db, newest);
@@ -82,5 +84,5 @@ async function exportCatalog(dir: string, { json }: Shared): Promise<void> {
     writeFileSync(join(dir, file), bytes);
   }
   const files = [...documents.keys()];
-  show(json, { files }, files);
+  show(options, { files }, files);
 }

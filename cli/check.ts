@@ -3,8 +3,7 @@ import { type Checked, checkDatabase } from '../server/check/check-database.ts';
 import { checkObjects } from '../server/check/check-objects.ts';
 import type { Contradiction } from '../server/check/contradiction.ts';
 import { readConfig } from '../server/start/config.ts';
-import type { Shared } from './connection.ts';
-import { show } from './output.ts';
+import { Ended, type Shared, show } from './output.ts';
 import { type Dependencies, withStorage } from './storage.ts';
 
 export function checkCommand(program: Command): void {
@@ -15,13 +14,15 @@ export function checkCommand(program: Command): void {
     .action(async (_, command: Command) => check(command.optsWithGlobals()));
 }
 
-async function check({ json, files }: Shared & { files?: true }): Promise<void> {
+async function check(options: Shared & { files?: true }): Promise<void> {
+  const { io, files } = options;
   const checked = await withStorage(
-    readConfig(process.env),
+    io,
+    readConfig(io.env),
     (dependencies) => checkAll(dependencies, { contents: files === true }),
     { patient: true },
   );
-  showChecked(json, checked);
+  showChecked(options, checked);
 }
 
 export async function checkAll({ db, storage }: Dependencies, terms: { contents: boolean }): Promise<Checked> {
@@ -33,21 +34,21 @@ export async function checkAll({ db, storage }: Dependencies, terms: { contents:
   };
 }
 
-/** `more`: what the command that ran the check has to say, too. */
+/** Ends the command if there are contradictions. `more`: what it has to say, too. */
 export function showChecked(
-  json: boolean | undefined,
+  options: Shared,
   { rows, contradictions }: Checked,
   more: { value: object; lines: string[] } = { value: {}, lines: [] },
 ): void {
-  if (contradictions.length > 0) process.exitCode = 1;
   const total = contradictions.reduce((sum, { total }) => sum + total, 0);
   const counts = Object.entries(rows).map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
   const result = `${total === 0 ? 'no' : total.toLocaleString('en')} contradiction${total > 1 ? 's' : ''}`;
-  show(json, { ...more.value, check: { rows, contradictions } }, [
+  show(options, { ...more.value, check: { rows, contradictions } }, [
     ...more.lines,
     ...contradictions.flatMap(describe),
     `Checked ${counts.join(', ')}: ${result}.`,
   ]);
+  if (contradictions.length > 0) throw new Ended(1);
 }
 
 function describe({ rule, meaning, total, examples }: Contradiction): string[] {

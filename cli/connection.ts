@@ -2,12 +2,10 @@ import { Atelier, AtelierError } from '../client/atelier.ts';
 import { type Config, operatorOf, readConfig } from '../server/start/config.ts';
 import { type Db, createDb } from '../server/db/pool.ts';
 import { joinEmbeddedPostgres } from '../server/embedded-postgres/embedded-postgres.ts';
-import { Failure, print } from './output.ts';
-
-export type Shared = { json?: true; url?: string };
+import { Failure, type Io, print, type Shared } from './output.ts';
 
 /** Where the service listens, from the same configuration. */
-export function addressOf({ host, port }: Config, { url }: Shared): string {
+export function addressOf({ host, port }: Config, { url }: Pick<Shared, 'url'>): string {
   if (url !== undefined) return url.replace(/\/$/, '');
   const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
@@ -15,7 +13,8 @@ export function addressOf({ host, port }: Config, { url }: Shared): string {
 
 /** Calls the running service in a session of the configured operator, which ends after `use`. */
 export async function asOperator<T>(shared: Shared, use: (atelier: Atelier) => Promise<T>): Promise<T> {
-  const config = readConfig(process.env);
+  const { io } = shared;
+  const config = readConfig(io.env);
   const operator = operatorOf(config);
   if (!operator) throw new Failure('The operator is not known.', 'Set OPERATOR_EMAIL and OPERATOR_PASSWORD.');
   const address = { url: addressOf(config, shared), retries: 0 };
@@ -25,7 +24,7 @@ export async function asOperator<T>(shared: Shared, use: (atelier: Atelier) => P
     return await use(atelier);
   } finally {
     // The result must be shown even if this fails: a worker key, for example, is shown only once.
-    await atelier.signOut().catch(() => print('The session could not be ended; it expires in 30 days.'));
+    await atelier.signOut().catch(() => print(io, 'The session could not be ended; it expires in 30 days.'));
   }
 }
 
@@ -43,11 +42,12 @@ function explain(error: unknown): never {
 
 /** The configured database, not its pooler, or the embedded one, even while the service uses it. */
 export const withDatabase = <T>(
+  io: Io,
   config: Config,
   use: (db: Db) => Promise<T>,
   terms: { patient?: boolean } = {},
 ): Promise<T> =>
-  withDatabaseUrl(config, async (url) => {
+  withDatabaseUrl(io, config, async (url) => {
     const db = createDb(url, 2, () => {}, terms);
     try {
       return await use(db);
@@ -57,10 +57,11 @@ export const withDatabase = <T>(
   });
 
 export async function withDatabaseUrl<T>(
+  io: Io,
   { databaseUrl, databaseDirectUrl, dataDir }: Config,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  const postgres = databaseUrl === null ? await joinEmbeddedPostgres(dataDir, print) : null;
+  const postgres = databaseUrl === null ? await joinEmbeddedPostgres(dataDir, (line) => print(io, line)) : null;
   try {
     return await use(postgres?.url ?? databaseDirectUrl ?? databaseUrl ?? '');
   } finally {

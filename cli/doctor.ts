@@ -6,8 +6,8 @@ import { reasonWithout } from '../server/doctor/reason.ts';
 import type { Line } from '../server/doctor/run-checks.ts';
 import { pagesDir } from '../server/start/context.ts';
 import { builtPages } from '../web/build/fingerprint.ts';
-import { type Shared, withDatabaseUrl } from './connection.ts';
-import { show } from './output.ts';
+import { withDatabaseUrl } from './connection.ts';
+import { Ended, type Shared, show } from './output.ts';
 
 export function doctorCommand(program: Command): void {
   program
@@ -29,29 +29,30 @@ const exitCodes: Record<Status, number> = { ok: 0, warn: 1, fail: 2 };
 async function doctor(options: Options): Promise<void> {
   const lines = await examine(options);
   const status = (['fail', 'warn', 'ok'] as const).find((worst) => lines.some((line) => line.status === worst)) ?? 'ok';
-  process.exitCode = exitCodes[status];
-  show(options.json, { doctor: { status, lines } }, [...lines.flatMap(describe), summary(lines)]);
+  show(options, { doctor: { status, lines } }, [...lines.flatMap(describe), summary(lines)]);
+  throw new Ended(exitCodes[status]);
 }
 
 async function examine(options: Options): Promise<Line[]> {
-  const { config, findings } = checkConfiguration(process.env);
+  const { io } = options;
+  const { config, findings } = checkConfiguration(io.env);
   const lines = findings.map((finding) => ({ check: 'configuration', ...finding }));
   if (!config) return lines;
   const installation = {
     config,
-    variables: process.env,
+    variables: io.env,
     publicUrl: options.url?.replace(/\/$/, '') ?? config.publicUrl,
     pagesDir,
     builtPages: builtPages(),
     mailTo: options.mailTo ?? null,
   };
   const surroundings = await examineSurroundings(installation);
-  const database = await withDatabaseUrl(config, (url) => examineDatabase(installation, url)).catch(
+  const database = await withDatabaseUrl(io, config, (url) => examineDatabase(installation, url)).catch(
     (error: unknown): Line[] => [
       {
         check: 'Postgres',
         status: 'fail',
-        sentence: `The embedded Postgres cannot be used: ${reasonWithout(process.env)(error)}.`,
+        sentence: `The embedded Postgres cannot be used: ${reasonWithout(io.env)(error)}.`,
         action: 'Look at DATA_DIR, or name a Postgres of your own in DATABASE_URL.',
       },
     ],

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { readConfig } from '../server/start/config.ts';
 import { restartFeed } from '../server/events/restart-feed.ts';
 import { haltSweeps } from '../server/files/installation.ts';
-import { type Shared, withDatabase } from './connection.ts';
-import { show } from './output.ts';
+import { withDatabase } from './connection.ts';
+import { type Shared, show } from './output.ts';
 
 export function feedCommands(program: Command): void {
   program
@@ -14,12 +14,13 @@ export function feedCommands(program: Command): void {
     .action(async (_, command: Command) => restart(command.optsWithGlobals()));
 }
 
-async function restart({ json }: Shared): Promise<void> {
-  const accounts = await withDatabase(readConfig(process.env), async (db) => {
+async function restart(options: Shared): Promise<void> {
+  const { io } = options;
+  const accounts = await withDatabase(io, readConfig(io.env), async (db) => {
     await haltSweeps(db);
     return restartFeed(db);
   });
-  show(json, { feed: { accounts } }, [
+  show(options, { feed: { accounts } }, [
     `The logs of ${accounts} accounts continue with new numbers.`,
     'Files without a row are kept for 14 days.',
   ]);

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { readConfig } from '../server/start/config.ts';
 import { checkDatabase } from '../server/db/check-database.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { print, show } from './output.ts';
-import { type Shared, withDatabaseUrl } from './connection.ts';
+import { print, type Shared, show } from './output.ts';
+import { withDatabaseUrl } from './connection.ts';
 
 export function migrateCommand(program: Command): void {
   program
@@ -12,12 +12,13 @@ export function migrateCommand(program: Command): void {
     .action(async (_, command: Command) => migrateDatabase(command.optsWithGlobals()));
 }
 
-async function migrateDatabase({ json }: Shared): Promise<void> {
-  const config = readConfig(process.env);
-  const done = await withDatabaseUrl(config, async (url) => {
+async function migrateDatabase(options: Shared): Promise<void> {
+  const { io } = options;
+  const config = readConfig(io.env);
+  const done = await withDatabaseUrl(io, config, async (url) => {
     await checkDatabase(url, { connections: 1, durable: config.production, poolerUrl: null });
     return migrate(url);
   });
-  if (done.length === 0) print('Nothing to migrate.');
-  show(json, { migrated: done }, done);
+  if (done.length === 0) print(io, 'Nothing to migrate.');
+  show(options, { migrated: done }, done);
 }

@@ -10,8 +10,8 @@ import { isWeakPassword } from '../server/sign-in/weak-password.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
 import { readPassword } from './password.ts';
-import { Failure, print, show } from './output.ts';
-import { type Shared, withDatabase } from './connection.ts';
+import { Failure, type Io, print, type Shared, show } from './output.ts';
+import { withDatabase } from './connection.ts';
 
 export function operatorCommands(program: Command): void {
   const operator = program.command('operator').description('people of the studio');
@@ -40,46 +40,49 @@ export function operatorCommands(program: Command): void {
 
 type Creation = Shared & { email: string; role: OperatorRole; name?: string; replacePassword?: boolean };
 
-async function createOperator({ email, name, role, json, replacePassword = false }: Creation): Promise<void> {
+async function createOperator(options: Creation): Promise<void> {
+  const { io, email, name, role, replacePassword = false } = options;
   if (name !== undefined && !Check(Name(''), name))
     throw new Failure(
       'This is no name.',
       'Use 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link.',
     );
-  const password = process.env.OPERATOR_PASSWORD || (await readPassword(`Password for ${email}: `));
-  const config = readConfig({ ...process.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
+  const password = io.env['OPERATOR_PASSWORD'] || (await readPassword(io, `Password for ${email}: `));
+  const config = readConfig({ ...io.env, OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password });
   if (isWeakPassword(password, { email, ...(name ? { name } : {}) }))
     throw new Failure(
       'The password is easy to guess.',
       'Choose another, such as four words that do not belong together.',
     );
   const { secretKeys } = config;
-  const log = logOf(config);
-  const holds = await withDatabase(config, (db) => {
+  const log = logOf(io, config);
+  const holds = await withDatabase(io, config, (db) => {
     const auth = createAuth({ db, publicUrl: config.publicUrl, secretKeys, log });
     return ensureOperator({ db, auth, log }, { email, password, role, replacePassword, ...(name ? { name } : {}) });
   });
   const unchanged = `${email} is already an operator. Their password is a different one and was not changed.`;
-  show(json, { operator: { email, password_holds: holds } }, [holds ? `${email} is an operator.` : unchanged]);
+  show(options, { operator: { email, password_holds: holds } }, [holds ? `${email} is an operator.` : unchanged]);
 }
 
-async function endOperator({ email, json }: Shared & { email: string }): Promise<void> {
-  const config = readConfig(process.env);
-  const ended = await withDatabase(config, (db) => removeOperatorByEmail({ db, log: logOf(config) }, email));
+async function endOperator(options: Shared & { email: string }): Promise<void> {
+  const { io, email } = options;
+  const config = readConfig(io.env);
+  const ended = await withDatabase(io, config, (db) => removeOperatorByEmail({ db, log: logOf(io, config) }, email));
   if (config.operator?.email.toLowerCase() === email.toLowerCase())
-    print('OPERATOR_EMAIL names them: the next start makes them an operator again. Remove it from the settings.');
+    print(io, 'OPERATOR_EMAIL names them: the next start makes them an operator again. Remove it from the settings.');
   const { worker_keys: keys, jobs, operator_invitations: invitations } = ended;
-  show(json, { operator: { email, removed: true, ...ended } }, [
+  show(options, { operator: { email, removed: true, ...ended } }, [
     `${email} is no longer an operator.`,
     `Worker keys revoked: ${keys.length}. Jobs returned to the queue: ${jobs.length}. Invitations ended: ${invitations.length}.`,
   ]);
 }
 
-async function showOperators({ json }: Shared): Promise<void> {
-  const operators = await withDatabase(readConfig(process.env), findOperators);
+async function showOperators(options: Shared): Promise<void> {
+  const { io } = options;
+  const operators = await withDatabase(io, readConfig(io.env), findOperators);
   const rows = operators.map(({ email, name, role, since }) => `${email}  ${name}  ${role}  since ${since}`);
-  show(json, { operators }, rows.length > 0 ? rows : ['There is no operator.']);
+  show(options, { operators }, rows.length > 0 ? rows : ['There is no operator.']);
 }
 
 /** Changes of authority are logged to standard error, as in the service's log. */
-const logOf = ({ logLevel }: Config) => createLog(logLevel, process.stderr);
+const logOf = ({ stderr }: Io, { logLevel }: Config) => createLog(logLevel, stderr);

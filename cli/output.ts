@@ -1,6 +1,18 @@
+import type { Readable, Writable } from 'node:stream';
 import { AtelierError } from '../client/atelier.ts';
 import { Unusable } from '../server/backup/unusable.ts';
 import { Refusal } from '../server/http/refusal.ts';
+
+/** What a command may use of its process. `admin.ts` gives it the real one. */
+export type Io = {
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Writable;
+  stderr: Writable;
+  env: Record<string, string | undefined>;
+};
+
+/** Options of every command, to which `run` adds what it was given. */
+export type Shared = { io: Io; json?: true; url?: string };
 
 export class Failure extends Error {
   readonly action: string;
@@ -10,12 +22,21 @@ export class Failure extends Error {
   }
 }
 
-/** Prints a result to standard output: text, or one JSON value with `--json`. */
-export function show(json: boolean | undefined, value: unknown, lines: string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+/** Ends a command that has said everything, with this exit code. */
+export class Ended extends Error {
+  readonly exitCode: number;
+  constructor(exitCode: number) {
+    super();
+    this.exitCode = exitCode;
+  }
 }
 
-export const print = (line: string): void => void process.stderr.write(`${line}\n`);
+/** Prints a result to standard output: text, or one JSON value with `--json`. */
+export function show({ io, json }: Shared, value: unknown, lines: string[]): void {
+  io.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+}
+
+export const print = (io: Io, line: string): void => void io.stderr.write(`${line}\n`);
 
 type Fault = { message: string; code?: string; action?: string; request_id?: string };
 
@@ -34,11 +55,11 @@ function faultOf(error: unknown): Fault {
 const isUnmigrated = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['42P01', '42703'].includes(String(error.code));
 
-export function showFailure(json: boolean | undefined, error: unknown): void {
+export function showFailure({ io, json }: Shared, error: unknown): void {
   const fault = faultOf(error);
-  if (json) return print(JSON.stringify({ error: fault }));
-  print(`error: ${fault.message}`);
-  if (fault.code) print(`  code        ${fault.code}`);
-  if (fault.action) print(`  action      ${fault.action}`);
-  if (fault.request_id) print(`  request id  ${fault.request_id}`);
+  if (json) return print(io, JSON.stringify({ error: fault }));
+  print(io, `error: ${fault.message}`);
+  if (fault.code) print(io, `  code        ${fault.code}`);
+  if (fault.action) print(io, `  action      ${fault.action}`);
+  if (fault.request_id) print(io, `  request id  ${fault.request_id}`);
 }

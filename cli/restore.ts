@@ -6,8 +6,8 @@ import { count } from '../server/lib/words.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import { countStoredSecrets } from '../server/start/stored-secrets.ts';
 import { showChecked } from './check.ts';
-import { type Shared, withDatabaseUrl } from './connection.ts';
-import { print } from './output.ts';
+import { withDatabaseUrl } from './connection.ts';
+import { type Io, print, type Shared } from './output.ts';
 import { fillPlace, openBackupFor } from './restored-backup.ts';
 import { storageOf } from './storage.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -26,28 +26,28 @@ export function restoreCommand(program: Command): void {
 type Options = Shared & { identity?: string; otherSecretKey?: true; verify?: true };
 
 async function restore(folder: string, options: Options): Promise<void> {
-  const { json, verify } = options;
-  const config = readConfig(process.env);
+  const { io, verify } = options;
+  const config = readConfig(io.env);
   const terms = { identity: options.identity ?? null, otherKey: options.otherSecretKey === true };
-  if (verify) return showChecked(json, await verifyBackup(config, folder, terms));
+  if (verify) return showChecked(options, await verifyBackup(io, config, folder, terms));
   const backup = await openBackupFor(config, folder, terms);
-  const { checked, accounts, unreadable } = await place(config, backup);
+  const { checked, accounts, unreadable } = await place(io, config, backup);
   const lines = [
     `Restored the backup of ${backup.manifest.created_at}, version ${backup.manifest.atelier}.`,
     `The logs of ${accounts} accounts continue with new numbers. Files without a row are kept for 14 days.`,
     ...unreadable.map((what) => `SECRET_KEY cannot read ${what}: the service starts once their key is back.`),
   ];
-  showChecked(json, checked, { value: { restore: { folder, accounts, unreadable } }, lines });
+  showChecked(options, checked, { value: { restore: { folder, accounts, unreadable } }, lines });
 }
 
-async function place(config: Config, backup: Backup) {
+async function place(io: Io, config: Config, backup: Backup) {
   const storage = storageOf(config);
   await refuseObjects(storage);
   if (config.databaseUrl === null) {
     refuseCluster(backup.manifest, config.dataDir);
-    await restoreCluster(backup, config.dataDir, print);
+    await restoreCluster(backup, config.dataDir, (line) => print(io, line));
   }
-  return withDatabaseUrl(config, async (url) => {
+  return withDatabaseUrl(io, config, async (url) => {
     const db = createDb(url, 2, () => {}, { patient: true });
     try {
       const { accounts, checked } = await fillPlace(config, backup, { db, url, storage });

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { takeSecondFactor } from '../server/sign-in/take-second-factor.ts';
 import { readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
-import { type Shared, withDatabase } from './connection.ts';
-import { show } from './output.ts';
+import { withDatabase } from './connection.ts';
+import { type Shared, show } from './output.ts';
 
 export function secondFactorCommands(program: Command): void {
   program
@@ -15,9 +15,10 @@ export function secondFactorCommands(program: Command): void {
     .action(async (_, command: Command) => removeSecondFactor(command.optsWithGlobals()));
 }
 
-async function removeSecondFactor({ email, json }: Shared & { email: string }): Promise<void> {
-  const config = readConfig(process.env);
-  const log = createLog(config.logLevel, process.stderr);
-  await withDatabase(config, (db) => takeSecondFactor({ db, log }, email));
-  show(json, { second_factor: { email, removed: true } }, [`${email} signs in with only the password.`]);
+async function removeSecondFactor(options: Shared & { email: string }): Promise<void> {
+  const { io, email } = options;
+  const config = readConfig(io.env);
+  const log = createLog(config.logLevel, io.stderr);
+  await withDatabase(io, config, (db) => takeSecondFactor({ db, log }, email));
+  show(options, { second_factor: { email, removed: true } }, [`${email} signs in with only the password.`]);
 }

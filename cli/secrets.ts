@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { readConfig } from '../server/start/config.ts';
 import { countStoredSecrets } from '../server/start/stored-secrets.ts';
-import { type Shared, withDatabase } from './connection.ts';
-import { show } from './output.ts';
+import { withDatabase } from './connection.ts';
+import { type Shared, show } from './output.ts';
 
 export function secretsCommands(program: Command): void {
   program
@@ -13,11 +13,12 @@ export function secretsCommands(program: Command): void {
     .action(async (_, command: Command) => status(command.optsWithGlobals()));
 }
 
-async function status({ json }: Shared): Promise<void> {
-  const config = readConfig(process.env);
-  const secrets = await withDatabase(config, (db) => countStoredSecrets(db, config.secretKeys));
+async function status(options: Shared): Promise<void> {
+  const { io } = options;
+  const config = readConfig(io.env);
+  const secrets = await withDatabase(io, config, (db) => countStoredSecrets(db, config.secretKeys));
   show(
-    json,
+    options,
     { secrets },
     secrets.map(
       ({ what, first, second, unknown }) =>

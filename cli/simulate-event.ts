@@ -10,8 +10,8 @@ import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { readConfig } from '../server/start/config.ts';
 import { createSigner } from '../server/lib/signer.ts';
 import type { Db } from '../server/db/pool.ts';
-import { Failure, show } from './output.ts';
-import { addressOf, type Shared, withDatabase } from './connection.ts';
+import { Failure, type Shared, show } from './output.ts';
+import { addressOf, withDatabase } from './connection.ts';
 
 type Simulated = { type: string; status: string };
 
@@ -35,17 +35,18 @@ type Outcome = { id: string; outcome: string; reason: string | null };
 
 /** Sends the running service an event as the provider would. It passes the same checks. */
 export async function simulateEvent(name: string, options: Options): Promise<void> {
-  const config = readConfig(process.env);
+  const { io } = options;
+  const config = readConfig(io.env);
   const address = addressOf(config, options);
   const catalog = loadCatalog(config.catalogDir);
   const provider = createProvider(config, catalog, config.publicUrl, createSigner(config.secretKeys));
-  const outcome = await withDatabase(config, async (db) => {
+  const outcome = await withDatabase(io, config, async (db) => {
     const event = await makeEvent({ db, catalog, provider }, name, options);
     await post(`${address}${receiveWebhook.path}`, config.webhookSecrets[0] ?? '', event);
     return outcomeOf(db, event.id);
   });
   const { id, reason } = outcome;
-  show(options.json, outcome, [`${id}  ${outcome.outcome}${reason === null ? '' : `: ${reason}`}`]);
+  show(options, outcome, [`${id}  ${outcome.outcome}${reason === null ? '' : `: ${reason}`}`]);
   if (reason !== null) throw new Failure('The event was ignored.', 'See its reason; it changed nothing.');
 }
 

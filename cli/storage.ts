@@ -6,8 +6,8 @@ import { adoptStorage } from '../server/files/installation.ts';
 import type { Storage } from '../server/files/storage.ts';
 import { restoreTrash, sweepOrphans } from '../server/files/sweep-storage.ts';
 import { createSigner } from '../server/lib/signer.ts';
-import { type Shared, withDatabase } from './connection.ts';
-import { Failure, show } from './output.ts';
+import { withDatabase } from './connection.ts';
+import { Failure, type Io, type Shared, show } from './output.ts';
 
 export function storageCommands(program: Command): void {
   const storage = program.command('storage').description('the files of customers and studio');
@@ -26,27 +26,29 @@ export function storageCommands(program: Command): void {
 export type Dependencies = { db: Db; storage: Storage };
 
 export function withStorage<T>(
+  io: Io,
   config: Config,
   use: (dependencies: Dependencies) => Promise<T>,
   terms: { patient?: boolean } = {},
 ): Promise<T> {
   const storage = storageOf(config);
-  return withDatabase(config, (db) => use({ db, storage }), terms);
+  return withDatabase(io, config, (db) => use({ db, storage }), terms);
 }
 
 export const storageOf = (config: Config): Storage =>
   createStorage(config.storage, createSigner(config.secretKeys), config.publicUrl);
 
-async function sweep({ json, dryRun, restore }: Shared & { dryRun?: true; restore?: true }): Promise<void> {
-  const config = readConfig(process.env);
+async function sweep(options: Shared & { dryRun?: true; restore?: true }): Promise<void> {
+  const { io, dryRun, restore } = options;
+  const config = readConfig(io.env);
   if (dryRun && restore) throw new Failure('--dry-run and --restore cannot be combined.', 'Use one of them.');
   if (restore) {
-    const restored = await withStorage(config, ({ storage }) => restoreTrash(storage));
-    return show(json, { storage: { restored } }, [
+    const restored = await withStorage(io, config, ({ storage }) => restoreTrash(storage));
+    return show(options, { storage: { restored } }, [
       `${restored} objects were restored from the trash. Those without a row are swept again in a day.`,
     ]);
   }
-  const swept = await withStorage(config, (parts) =>
+  const swept = await withStorage(io, config, (parts) =>
     sweepOrphans(parts, new AbortController().signal, { dryRun: dryRun ?? false }),
   );
   const { objects, orphans, moved, failed, refused } = swept;
@@ -54,14 +56,15 @@ async function sweep({ json, dryRun, restore }: Shared & { dryRun?: true; restor
     ? [...orphans, `${orphans.length} of ${objects} objects older than a day have no row.`]
     : [`${moved} of ${objects} objects older than a day had no row, and stay in the trash for 14 days.`];
   if (refused && !dryRun) throw new Failure(refused.message, refused.action);
-  show(json, { storage: { objects, orphans, moved, refused: refused?.message ?? null } }, [
+  show(options, { storage: { objects, orphans, moved, refused: refused?.message ?? null } }, [
     ...lines,
     ...failed.map(({ key, error }) => `Not moved: ${key}: ${error instanceof Error ? error.message : String(error)}`),
     ...(refused ? [refused.message, refused.action] : []),
   ]);
 }
 
-async function adopt({ json }: Shared): Promise<void> {
-  const id = await withStorage(readConfig(process.env), adoptStorage);
-  show(json, { storage: { installation: id } }, [`The files of the storage belong to this database, ${id}.`]);
+async function adopt(options: Shared): Promise<void> {
+  const { io } = options;
+  const id = await withStorage(io, readConfig(io.env), adoptStorage);
+  show(options, { storage: { installation: id } }, [`The files of the storage belong to this database, ${id}.`]);
 }

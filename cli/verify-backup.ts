@@ -11,19 +11,20 @@ import { createDb, schemaOf, urlOfSchema } from '../server/db/pool.ts';
 import { Servers } from '../server/db/servers.ts';
 import type { Config } from '../server/start/config.ts';
 import { withDatabaseUrl } from './connection.ts';
+import type { Io } from './output.ts';
 import { fillPlace, openBackupFor, type Terms } from './restored-backup.ts';
 import { storageOf } from './storage.ts';
 
 /** Restores a backup into a temporary database and folder, checks them, and removes them. */
-export async function verifyBackup(config: Config, folder: string, terms: Terms): Promise<Checked> {
+export async function verifyBackup(io: Io, config: Config, folder: string, terms: Terms): Promise<Checked> {
   const backup = await openBackupFor(config, folder, terms);
   const dataDir = await mkdtemp(join(tmpdir(), 'atelier-verify-'));
   await chmod(dataDir, 0o711); // the embedded Postgres may run as another user
   try {
     const place = { ...config, dataDir, storage: { folder: join(dataDir, 'files') } };
-    if (config.databaseUrl !== null) return await withTemporaryDatabase(config, (url) => check(place, backup, url));
+    if (config.databaseUrl !== null) return await withTemporaryDatabase(io, config, (url) => check(place, backup, url));
     await restoreCluster(backup, dataDir, () => {});
-    return await withDatabaseUrl(place, (url) => check(place, backup, url));
+    return await withDatabaseUrl(io, place, (url) => check(place, backup, url));
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -38,8 +39,8 @@ async function check(place: Config, backup: Backup, url: string): Promise<Checke
   }
 }
 
-async function withTemporaryDatabase<T>(config: Config, use: (url: string) => Promise<T>): Promise<T> {
-  return withDatabaseUrl(config, async (url) => {
+async function withTemporaryDatabase<T>(io: Io, config: Config, use: (url: string) => Promise<T>): Promise<T> {
+  return withDatabaseUrl(io, config, async (url) => {
     const db = createDb(url, 1, () => {}, { patient: true });
     const name = `atelier_verify_${randomUUID().replaceAll('-', '')}`;
     try {

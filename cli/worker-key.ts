@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { Failure, print, show } from './output.ts';
-import { asOperator, type Shared } from './connection.ts';
+import { Failure, print, type Shared, show } from './output.ts';
+import { asOperator } from './connection.ts';
 
 export function workerKeyCommands(program: Command): void {
   program
@@ -17,7 +17,7 @@ export function workerKeyCommands(program: Command): void {
 async function createWorkerKey(
   options: Shared & { name: string; family?: string[]; expiresAt?: string },
 ): Promise<void> {
-  const { name, family, expiresAt, json } = options;
+  const { io, name, family, expiresAt, json } = options;
   const body = {
     name,
     ...(family ? { service_families: family } : {}),
@@ -26,6 +26,6 @@ async function createWorkerKey(
   const made = await asOperator(options, (atelier) => atelier.createWorkerKey({ body }));
   const { worker_key, plaintext_key, next_action } = made;
   if (plaintext_key === null) throw new Failure(`The answer with the key ${worker_key.id} was lost.`, next_action);
-  if (!json) print(`${worker_key.id}: ${next_action}`);
-  show(json, made, [plaintext_key]);
+  if (!json) print(io, `${worker_key.id}: ${next_action}`);
+  show(options, made, [plaintext_key]);
 }

@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../cli/run.ts';
 import { showId } from '../../server/lib/id.ts';
+import { runToEnd } from '../support/command-line.ts';
 import { followEvents } from '../support/event-stream.ts';
 import { addSecondFactor } from '../support/authenticator.ts';
 import { goodPassword, signIn, signUp, type TestPerson } from '../support/people.ts';
@@ -22,27 +23,19 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atelier-cli-'));
   service = await createService();
   ada = await signUp(service);
-  await run(['operator', 'create', '--email', operator.OPERATOR_EMAIL], { OPERATOR_EMAIL: '' });
+  await admin(['operator', 'create', '--email', operator.OPERATOR_EMAIL], { OPERATOR_EMAIL: '' });
 });
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true });
 });
 
-type Ran = { code: number; out: string; err: string };
-
-/** The command line in a process of its own, with the settings of the service. */
-const run = (words: string[], env: Record<string, string> = {}) =>
-  new Promise<Ran>((resolve) => {
-    const { port } = new URL(service.url);
-    const settings = { ...environment, DATABASE_URL: service.databaseUrl, DATA_DIR: folder, PORT: port, ...operator };
-    execFile(
-      process.execPath,
-      ['cli/admin.ts', ...words],
-      { cwd: root, env: { PATH: process.env.PATH, ...settings, ...env } },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
+/** The command line with the settings of the service. */
+function admin(words: string[], env: Record<string, string> = {}) {
+  const { port } = new URL(service.url);
+  const settings = { ...environment, DATABASE_URL: service.databaseUrl, DATA_DIR: folder, PORT: port, ...operator };
+  return runToEnd(run, words, { env: { ...settings, ...env } });
+}
 
 const entitlements = async ({ token }: TestPerson) =>
   (await service.call('GET', '/api/v1/entitlements', { as: token })).body.entitlements;
@@ -58,21 +51,21 @@ describe('npm run admin', () => {
     [['provider', 'simulate', 'subscription-updated', '--plan', 'solo'], 2],
     [['operator', 'create', '--email', 'a@b.example', '--password', 'in the shell history'], 2],
   ])('%j ends with %i', async (words, code) => {
-    const ran = await run(words);
+    const ran = await admin(words);
     expect(ran.code).toBe(code);
     expect(code === 0 ? ran.err : ran.out).toBe('');
   });
 
   test('a refusal of the service: code, action and request id on standard error', async () => {
-    const ran = await run(['worker-key', 'create', '--name', 'w', '--family', 'alchemy']);
+    const ran = await admin(['worker-key', 'create', '--name', 'w', '--family', 'alchemy']);
     expect([ran.code, ran.out]).toEqual([1, '']);
     expect(ran.err).toMatch(/code {8}unsupported_service\n {2}action {6}Read .*\n {2}request id {2}req_\w{26}\n/);
-    const json = await run(['worker-key', 'create', '--name', 'w', '--family', 'alchemy', '--json']);
+    const json = await admin(['worker-key', 'create', '--name', 'w', '--family', 'alchemy', '--json']);
     expect(JSON.parse(json.err).error).toMatchObject({ code: 'unsupported_service', request_id: expect.any(String) });
   });
 
   test('nobody listens there', async () => {
-    const ran = await run(['provider', 'verify-prices', '--url', 'http://127.0.0.1:1']);
+    const ran = await admin(['provider', 'verify-prices', '--url', 'http://127.0.0.1:1']);
     expect([ran.code, ran.out]).toEqual([1, '']);
     expect(ran.err).toContain('Start the service');
   });
@@ -80,7 +73,7 @@ describe('npm run admin', () => {
 
 describe('provider simulate', () => {
   const simulate = (event: string, tier: string, person = ada, more: string[] = [], env = {}) =>
-    run(['provider', 'simulate', event, '--account', showId('acct', person.accountId), '--plan', tier, ...more], env);
+    admin(['provider', 'simulate', event, '--account', showId('acct', person.accountId), '--plan', tier, ...more], env);
 
   test('a plan begins, changes within its period and ends', async () => {
     await bindCustomer(service, ada);
@@ -141,20 +134,20 @@ describe('provider simulate', () => {
 });
 
 test('provider verify-prices: one line for each plan', async () => {
-  const ran = await run(['provider', 'verify-prices']);
+  const ran = await admin(['provider', 'verify-prices']);
   expect(ran).toEqual({
     code: 0,
     err: '',
     out: 'solo          verified\nagent         verified\nstudio        verified\n',
   });
-  const json = await run(['--json', 'provider', 'verify-prices']);
+  const json = await admin(['--json', 'provider', 'verify-prices']);
   expect(JSON.parse(json.out)).toMatchObject({ checkout_available: true });
 });
 
 test('provider verify-prices: fails while one differs', async () => {
   const find = service.context.provider.findPrice.bind(service.context.provider);
   service.context.provider.findPrice = async (id) => (id === 'price_solo_monthly' ? null : find(id));
-  const ran = await run(['provider', 'verify-prices']);
+  const ran = await admin(['provider', 'verify-prices']);
   service.context.provider.findPrice = find;
   expect(ran.code).toBe(1);
   expect(ran.out).toContain('solo          not verified  the price does not exist at the provider\n');
@@ -163,7 +156,7 @@ test('provider verify-prices: fails while one differs', async () => {
 
 test('operator create: the password comes from OPERATOR_PASSWORD, and they can sign in', async () => {
   const email = 'second@example.com';
-  const ran = await run(['operator', 'create', '--email', email], { OPERATOR_EMAIL: '' });
+  const ran = await admin(['operator', 'create', '--email', email], { OPERATOR_EMAIL: '' });
   expect(ran).toEqual({ code: 0, err: '', out: `${email} is an operator.\n` });
   const { token } = await signIn(service, email);
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(200);
@@ -172,7 +165,7 @@ test('operator create: the password comes from OPERATOR_PASSWORD, and they can s
 test('operator create: under a name that colleagues know; one that pages could not show is refused', async () => {
   const email = 'mira@example.com';
   const create = (name: string) =>
-    run(['operator', 'create', '--email', email, '--name', name], { OPERATOR_EMAIL: '' });
+    admin(['operator', 'create', '--email', email, '--name', name], { OPERATOR_EMAIL: '' });
   for (const name of ['see https://x.example', 'see www.x.example'])
     expect(await create(name)).toMatchObject({ code: 1, err: expect.stringContaining('no name') });
   expect((await create('Mira Okafor')).code).toBe(0);
@@ -184,7 +177,7 @@ test('operator create: under a name that colleagues know; one that pages could n
 test('operator create: somebody who is one already keeps their password, and that is said', async () => {
   const email = 'second@example.com';
   const again = (...more: string[]) =>
-    run(['operator', 'create', '--email', email, ...more], {
+    admin(['operator', 'create', '--email', email, ...more], {
       OPERATOR_EMAIL: '',
       OPERATOR_PASSWORD: 'a brand new one',
     });
@@ -197,7 +190,7 @@ test('operator create: somebody who is one already keeps their password, and tha
 test('operator create: the password of somebody who has the address must be right, or is replaced', async () => {
   const { email, token } = await signUp(service);
   const create = (...more: string[]) =>
-    run(['operator', 'create', '--email', email, ...more], {
+    admin(['operator', 'create', '--email', email, ...more], {
       OPERATOR_EMAIL: '',
       OPERATOR_PASSWORD: 'another password',
     });
@@ -211,46 +204,46 @@ test('operator create: the password of somebody who has the address must be righ
 
 test('operator list and remove: the desk is closed, and who the settings name is warned about', async () => {
   const email = 'leaving@example.com';
-  await run(['operator', 'create', '--email', email], { OPERATOR_EMAIL: '' });
-  const listed = JSON.parse((await run(['operator', 'list', '--json'])).out);
+  await admin(['operator', 'create', '--email', email], { OPERATOR_EMAIL: '' });
+  const listed = JSON.parse((await admin(['operator', 'list', '--json'])).out);
   expect(listed.operators.map((one: { email: string }) => one.email)).toContain(email);
   const { token } = await signIn(service, email);
-  const removed = await run(['operator', 'remove', '--email', email], { OPERATOR_EMAIL: email });
+  const removed = await admin(['operator', 'remove', '--email', email], { OPERATOR_EMAIL: email });
   expect(removed).toEqual({
     code: 0,
     out: `${email} is no longer an operator.\nWorker keys revoked: 0. Jobs returned to the queue: 0. Invitations ended: 0.\n`,
     err: expect.stringContaining('OPERATOR_EMAIL'),
   });
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: token })).status).toBe(401);
-  expect((await run(['operator', 'remove', '--email', email])).code).toBe(1);
+  expect((await admin(['operator', 'remove', '--email', email])).code).toBe(1);
 });
 
 test('second-factor remove: they sign in with the password alone, are told by mail, and their sessions have ended', async () => {
   const person = await signUp(service);
   const { token } = await addSecondFactor(service, person);
-  const removed = await run(['second-factor', 'remove', '--email', person.email]);
+  const removed = await admin(['second-factor', 'remove', '--email', person.email]);
   expect(removed).toEqual({ code: 0, err: '', out: `${person.email} signs in with only the password.\n` });
   expect((await service.call('GET', '/api/auth/session', { as: token })).status).toBe(401);
   expect(await signIn(service, person.email)).toMatchObject({ userId: person.userId });
-  expect((await run(['second-factor', 'remove', '--email', person.email])).code).toBe(1);
+  expect((await admin(['second-factor', 'remove', '--email', person.email])).code).toBe(1);
 });
 
 test('operator create: without a password there is nobody to ask, and a short one is refused', async () => {
   const asked = ['operator', 'create', '--email', 'third@example.com'];
-  const missing = await run(asked, { OPERATOR_PASSWORD: '' });
+  const missing = await admin(asked, { OPERATOR_PASSWORD: '' });
   expect([missing.code, missing.err.includes('Set OPERATOR_PASSWORD')]).toEqual([1, true]);
-  const short = await run(asked, { OPERATOR_PASSWORD: 'secret' });
+  const short = await admin(asked, { OPERATOR_PASSWORD: 'secret' });
   expect([short.code, short.err.includes('10 to 128 characters'), short.err.includes('secret')]).toEqual([
     1,
     true,
     false,
   ]);
-  const weak = await run(asked, { OPERATOR_PASSWORD: 'letmein1234' });
+  const weak = await admin(asked, { OPERATOR_PASSWORD: 'letmein1234' });
   expect([weak.code, weak.err.includes('easy to guess'), weak.err.includes('letmein')]).toEqual([1, true, false]);
 });
 
 test('worker-key create: the key alone on standard output, and it opens the desk', async () => {
-  const ran = await run(['worker-key', 'create', '--name', 'renderer', '--family', 'design', 'writing']);
+  const ran = await admin(['worker-key', 'create', '--name', 'renderer', '--family', 'design', 'writing']);
   expect(ran.code).toBe(0);
   expect(ran.out).toMatch(/^atw_\w+_\w+\n$/);
   expect(ran.err).toContain('not shown again');
@@ -259,20 +252,20 @@ test('worker-key create: the key alone on standard output, and it opens the desk
 });
 
 test('worker-key create: with the wrong password of the operator', async () => {
-  const ran = await run(['worker-key', 'create', '--name', 'x'], { OPERATOR_PASSWORD: 'not the password' });
+  const ran = await admin(['worker-key', 'create', '--name', 'x'], { OPERATOR_PASSWORD: 'not the password' });
   expect([ran.code, ran.out]).toEqual([1, '']);
   expect(ran.err).toContain('Set OPERATOR_EMAIL and OPERATOR_PASSWORD');
 });
 
 test('catalog check: what is sold, or each mistake with its line', async () => {
-  expect((await run(['catalog', 'check'])).out).toContain('plans: solo, agent, studio\n');
+  expect((await admin(['catalog', 'check'])).out).toContain('plans: solo, agent, studio\n');
   const broken = mkdtempSync(join(folder, 'broken-'));
   for (const name of ['families.yaml', 'plans.yaml', 'file-types.yaml'])
     writeFileSync(
       join(broken, name),
       readFileSync(join(root, 'catalog', name), 'utf8').replace('quota: 5\n', 'quota: x\n'),
     );
-  const ran = await run(['catalog', 'check', broken]);
+  const ran = await admin(['catalog', 'check', broken]);
   expect([ran.code, ran.out]).toEqual([1, '']);
   expect(ran.err).toMatch(/plans\.yaml:\d+/);
 });
@@ -280,59 +273,59 @@ test('catalog check: what is sold, or each mistake with its line', async () => {
 test('catalog publish, list and export: the files are the start and the export', async () => {
   const dir = mkdtempSync(join(folder, 'catalog-'));
   const [first, last] = [join(dir, 'first'), join(dir, 'last')];
-  expect((await run(['catalog', 'export', first])).out).toContain('families.yaml\n');
+  expect((await admin(['catalog', 'export', first])).out).toContain('families.yaml\n');
   const families = readFileSync(join(first, 'families.yaml'), 'utf8');
   expect(families).toBe(readFileSync(join(root, 'catalog/families.yaml'), 'utf8'));
   writeFileSync(join(first, 'families.yaml'), families.replace('    name: Data\n', '    name: Tables\n'));
-  const published = await run(['catalog', 'publish', first, '--note', 'Data is called tables.']);
+  const published = await admin(['catalog', 'publish', first, '--note', 'Data is called tables.']);
   expect([published.code, published.out]).toEqual([0, 'version 2 is the newest\n']);
-  expect((await run(['catalog', 'publish', first])).out).toBe('version 2 is the newest\n');
-  const { out } = await run(['catalog', 'list']);
+  expect((await admin(['catalog', 'publish', first])).out).toBe('version 2 is the newest\n');
+  const { out } = await admin(['catalog', 'list']);
   expect(out).toMatch(/^ +2 .+ from files {2}Data is called tables\.\n +1 .+ from files\n$/);
-  await run(['catalog', 'export', last]);
+  await admin(['catalog', 'export', last]);
   expect(readFileSync(join(last, 'families.yaml'), 'utf8')).toContain('    name: Tables\n');
   const from = performance.now();
   const names = async () =>
     (await service.call('GET', '/api/v1/catalog')).body.service_families.map(({ name }: { name: string }) => name);
   while (!(await names()).includes('Tables')) expect(performance.now() - from).toBeLessThan(3_000);
-  expect((await run(['catalog', 'publish'])).code).toBe(0);
+  expect((await admin(['catalog', 'publish'])).code).toBe(0);
 });
 
 test('migrate: names what it did; other commands say that it is needed', async () => {
   const name = `cli_${process.pid}`;
-  const admin = new pg.Client({ connectionString: service.databaseUrl });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
   const empty = new URL(service.databaseUrl);
   empty.pathname = `/${name}`;
   const env = { DATABASE_URL: empty.href };
-  const early = await run(['operator', 'create', '--email', 'early@example.com'], env);
+  const early = await admin(['operator', 'create', '--email', 'early@example.com'], env);
   expect([early.code, early.err.includes('npm run admin -- migrate')]).toEqual([1, true]);
-  const ran = await run(['migrate'], env);
+  const ran = await admin(['migrate'], env);
   expect([ran.code, ran.out.split('\n')[0]]).toEqual([0, '0001_accounts']);
-  expect(await run(['migrate'], env)).toEqual({ code: 0, out: '', err: 'Nothing to migrate.\n' });
-  await admin.query(`drop database ${name}`);
-  await admin.end();
+  expect(await admin(['migrate'], env)).toEqual({ code: 0, out: '', err: 'Nothing to migrate.\n' });
+  await client.query(`drop database ${name}`);
+  await client.end();
 });
 
 describe('check', () => {
   test('0 and the number of rows without a contradiction, 1 with its words and ids', async () => {
     const eve = await signUp(service);
     await grant(service, eve, 'studio');
-    const clean = await run(['check']);
+    const clean = await admin(['check']);
     expect(clean).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Checked [1-9]\d* accounts, /) });
     expect(clean.out).toMatch(/: no contradiction\.\n$/);
 
     const { db } = service.context;
     await db.updateTable('entitlement_periods').set({ used: 3 }).where('account_id', '=', eve.accountId).execute();
-    const broken = await run(['check', '--files']);
+    const broken = await admin(['check', '--files']);
     expect(broken).toMatchObject({ code: 1, err: '' });
     expect(broken.out).toMatch(
       /^Broken: The used quota of a period is the sum of its ledger and adjustments\.\n {2}ent_\w{26} of acct_/,
     );
     expect(broken.out).toContain(` of ${showId('acct', eve.accountId)} has used 3 since `);
     expect(broken.out).toMatch(/: 1 contradiction\.\n$/);
-    const json = await run(['check', '--json']);
+    const json = await admin(['check', '--json']);
     const { contradictions, rows } = JSON.parse(json.out).check;
     expect([json.code, rows.periods > 0, contradictions[0].total]).toEqual([1, true, 1]);
     await db.updateTable('entitlement_periods').set({ used: 0 }).where('account_id', '=', eve.accountId).execute();
@@ -344,7 +337,7 @@ test('feed restart: numbers are passed over, and each account is told to list it
   const logOf = async (query = '') => (await service.call('GET', `/api/v1/events${query}`, { as: before.token })).body;
   const { latest } = await logOf();
   const stream = await followEvents(service, before.token, { lastEventId: String(latest) });
-  const ran = await run(['feed', 'restart', '--json']);
+  const ran = await admin(['feed', 'restart', '--json']);
   expect([ran.code, JSON.parse(ran.out).feed.accounts]).toEqual([0, expect.any(Number)]);
   expect(JSON.parse(ran.out).feed.accounts).toBeGreaterThan(1);
   const { events, latest: now } = await logOf(`?after=${latest}`);
@@ -354,8 +347,8 @@ test('feed restart: numbers are passed over, and each account is told to list it
   await stream.close();
   // A number that was lost in the restored backup, and one that was read before it: neither is taken for another event.
   expect((await logOf(`?after=${latest + 5}`)).events).toHaveLength(1);
-  expect((await run(['feed', 'restart'])).out).toMatch(/^The logs of \d+ accounts continue with new numbers\.$/m);
-  const refused = await run(['storage', 'sweep']);
+  expect((await admin(['feed', 'restart'])).out).toMatch(/^The logs of \d+ accounts continue with new numbers\.$/m);
+  const refused = await admin(['storage', 'sweep']);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('because the logs were restarted')]);
 });
 
@@ -367,21 +360,23 @@ test('storage adopt, sweep --dry-run, sweep and --restore: an orphan goes to the
   mkdirSync(join(used, 'files'));
   writeFileSync(join(used, key), 'bytes');
   utimesSync(join(used, key), new Date(0), new Date(0));
-  const refused = await run(['storage', 'sweep'], env);
+  const refused = await admin(['storage', 'sweep'], env);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('npm run admin -- storage adopt')]);
-  const adopted = await run(['storage', 'adopt', '--json'], env);
+  const adopted = await admin(['storage', 'adopt', '--json'], env);
   const { installation } = JSON.parse(adopted.out).storage;
   expect(readFileSync(join(used, 'atelier-installation'), 'utf8')).toMatch(
     new RegExp(`^${installation} [0-9a-f-]{36}$`),
   );
-  expect((await run(['storage', 'sweep', '--dry-run'], env)).out).toBe(
+  expect((await admin(['storage', 'sweep', '--dry-run'], env)).out).toBe(
     `${key}\n1 of 1 objects older than a day have no row.\n`,
   );
-  const swept = await run(['storage', 'sweep', '--json'], env);
+  const swept = await admin(['storage', 'sweep', '--json'], env);
   expect(JSON.parse(swept.out)).toEqual({ storage: { objects: 1, orphans: [key], moved: 1, refused: null } });
   expect(existsSync(join(used, key))).toBe(false);
-  expect((await run(['storage', 'sweep', '--restore'], env)).out).toMatch(/^1 objects were restored from the trash\./);
+  expect((await admin(['storage', 'sweep', '--restore'], env)).out).toMatch(
+    /^1 objects were restored from the trash\./,
+  );
   expect(readFileSync(join(used, key), 'utf8')).toBe('bytes');
-  expect((await run(['storage', 'sweep', '--restore', '--dry-run'], env)).code).toBe(1);
+  expect((await admin(['storage', 'sweep', '--restore', '--dry-run'], env)).code).toBe(1);
   rmSync(used, { recursive: true });
 });

@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { type StripeEmulator, openStripeEmulator } from '../../scripts/stripe-emulator.ts';
@@ -12,6 +14,8 @@ import { fingerprint } from '../../web/build/fingerprint.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
 import type { Line } from '../../server/doctor/run-checks.ts';
 import { type Mailbox, openMailbox } from '../faults/mailbox.ts';
+import { type Ended, type Run as Command, runToEnd } from '../support/command-line.ts';
+import { environment } from '../support/harness.ts';
 import { freePort, openFolder, removeFolder, root, run, type Run, untilServing } from '../faults/process.ts';
 
 /** An installation in production form, with the pages built, that `npm run admin -- doctor` runs beside. */
@@ -22,6 +26,7 @@ let emulator: StripeEmulator;
 let live: Server;
 let service: Run;
 let settings: Record<string, string>;
+let released: Command;
 
 beforeAll(async () => {
   folder = await openFolder();
@@ -49,6 +54,7 @@ beforeAll(async () => {
   service = run(settings);
   await untilServing(settings['PUBLIC_URL'] ?? '', service);
   release(join(folder, 'release'));
+  ({ run: released } = createRequire(import.meta.url)(join(folder, 'release/cli/run.ts')));
 });
 afterAll(async () => {
   service?.child.kill('SIGTERM');
@@ -102,20 +108,14 @@ function release(to: string): void {
   }
 }
 
-type Ran = { code: number; out: string; err: string };
+const surroundings = (env: Record<string, string> = {}) => ({ env: { PATH: process.env.PATH, ...settings, ...env } });
 
-const doctor = (words: string[] = [], env: Record<string, string> = {}, shell = 'true') =>
-  new Promise<Ran>((resolve) => {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const command = `${shell} && exec "$0" cli/admin.ts doctor "$@"`;
-    const options = { cwd: join(folder, 'release'), env: { PATH, NODE_COMPILE_CACHE, ...settings, ...env } };
-    execFile('sh', ['-c', command, process.execPath, ...words], options, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
+/** The command of the release, in this process: it looks at the pages beside itself. */
+const doctor = (words: string[] = [], env?: Record<string, string>) =>
+  runToEnd(released, ['doctor', ...words], surroundings(env));
 
-const linesOf = ({ out }: Ran) => (JSON.parse(out) as { doctor: { status: string; lines: Line[] } }).doctor;
-const notOk = (ran: Ran) => linesOf(ran).lines.filter(({ status }) => status !== 'ok');
+const linesOf = ({ out }: Ended) => (JSON.parse(out) as { doctor: { status: string; lines: Line[] } }).doctor;
+const notOk = (ran: Ended) => linesOf(ran).lines.filter(({ status }) => status !== 'ok');
 
 test('a healthy installation: all is ok, in words and as data, and the exit code is 0', async () => {
   const ran = await doctor(['--json']);
@@ -138,11 +138,18 @@ test('--mail-to sends one mail; an address that is none is a usage error', async
   expect((await doctor(['--mail-to', 'nobody'])).code).toBe(2);
 });
 
-test('few open files: a warning with what to set, and the exit code is 1', async () => {
-  const ran = await doctor([], {}, 'ulimit -n 1024');
-  expect(ran.code).toBe(1);
-  expect(ran.out).toContain('warn  open files: A process that is started like this one may open 1024 files');
-  expect(ran.out).toContain('      → Start the service with at least 4096: LimitNOFILE= of systemd, or ulimit -n.\n');
+test('few open files, in a process of its own: a warning with what to set, and the exit code is 1', async () => {
+  const command = 'ulimit -n 1024 && exec "$0" cli/admin.ts doctor';
+  const options = {
+    cwd: join(folder, 'release'),
+    ...surroundings({ NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE }),
+  };
+  const ran = await promisify(execFile)('sh', ['-c', command, process.execPath], options).catch((error) => error);
+  expect([ran.code, ran.stderr]).toEqual([1, '']);
+  expect(ran.stdout).toContain('warn  open files: A process that is started like this one may open 1024 files');
+  expect(ran.stdout).toContain(
+    '      → Start the service with at least 4096: LimitNOFILE= of systemd, or ulimit -n.\n',
+  );
 });
 
 test('several faults: each has its line, none ends the others, no secret is shown, and the exit code is 2', async () => {

@@ -429,6 +429,14 @@ describe('direction', () => {
   });
 });
 
+describe('command lines', () => {
+  test('only their main files read the process: the commands use what they are given', () => {
+    const files = [...filesOf('cli'), ...filesOf('client/cli')];
+    const reading = files.filter((file) => /\bprocess\.(?!platform\b)\w/.test(text(file)));
+    expect(reading).toEqual(['cli/admin.ts', 'client/cli/main.ts']);
+  });
+});
+
 describe('tables', () => {
   const writes = (file: string, table: string) =>
     new RegExp(

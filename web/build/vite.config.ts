@@ -56,7 +56,7 @@ export default defineConfig({
             { name: 'common', tags: ['$initial'], minShareCount: 2, priority: 1 },
             {
               name: 'parts',
-              test: /\/web\/(ui|app)\/(\w+\/)?(action-button|bytes|empty|list|once|page|service-names|status|time|use-pages|use-reads)\.|\/icons-react\//,
+              test: /\/web\/(ui|app)\/(\w+\/)?(action-button|bytes|empty|icons?|list|once|page|service-names|status|time|use-pages|use-reads)\./,
               minShareCount: 4,
             },
             {

@@ -10,7 +10,7 @@ import {
   IconTemplate,
   IconUsers,
   IconWebhook,
-} from '@tabler/icons-react';
+} from '../ui/look/icons.ts';
 import { customerPages } from '../../contract/pages.ts';
 import type { Place } from '../ui/shell/shell.tsx';
 

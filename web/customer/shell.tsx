@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { IconSettings } from '@tabler/icons-react';
+import { IconSettings } from '../ui/look/icons.ts';
 import { Suspense } from 'react';
 import { customerPages } from '../../contract/pages.ts';
 import { Banner } from '../app/live/banner.tsx';

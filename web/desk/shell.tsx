@@ -15,7 +15,7 @@ import {
   IconBuildingStore,
   IconUserCog,
   IconUsers,
-} from '@tabler/icons-react';
+} from '../ui/look/icons.ts';
 import { type ReactNode, Suspense, useState } from 'react';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../app/api.ts';

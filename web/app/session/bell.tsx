@@ -1,5 +1,5 @@
 import { ActionIcon, Popover } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
+import { IconBell } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { part } from '../../ui/page/part.tsx';
 import type { Read } from '../reads.ts';

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconLogout } from '../../ui/look/icons.ts';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../api.ts';

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { IconMail, IconPlus } from '@tabler/icons-react';
+import { IconMail, IconPlus } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { operationQuery, useOperation } from '../../app/api.ts';

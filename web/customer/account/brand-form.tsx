@@ -1,5 +1,5 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconPlus, IconX } from '../../ui/look/icons.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { brandBounds } from '../../../contract/brand-bounds.ts';
 import { type Brand, operationQuery, queryClient, useOperation } from '../../app/api.ts';

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconUserPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { type Invitation, type Member, operationQuery, useOperation } from '../../app/api.ts';
 import { ownersOf, useEndingReason, useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';

@@ -1,4 +1,4 @@
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink } from '../../ui/look/icons.ts';
 import { useOperation } from '../../app/api.ts';
 import { useEndingReason, useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';

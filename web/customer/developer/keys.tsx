@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
+import { IconCircleCheck, IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { ApiKey } from '../../app/api.ts';

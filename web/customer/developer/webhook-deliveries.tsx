@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import {
   operationQuery,

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '../../ui/look/icons.ts';
 import type { WebhookEndpoint } from '../../app/api.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { disabledWords } from './webhook-words.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '@tabler/icons-react';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation, type WebhookEndpoint } from '../../app/api.ts';

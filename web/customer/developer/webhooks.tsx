@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { WebhookEndpoint } from '../../app/api.ts';

@@ -1,5 +1,5 @@
 import { Button, Radio, SegmentedControl, Select } from '@mantine/core';
-import { IconShieldLock } from '@tabler/icons-react';
+import { IconShieldLock } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { type Input, type Output, useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';

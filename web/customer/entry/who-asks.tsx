@@ -1,4 +1,4 @@
-import { IconArrowsLeftRight, IconLock } from '@tabler/icons-react';
+import { IconArrowsLeftRight, IconLock } from '../../ui/look/icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Output, operationQuery, useOperation } from '../../app/api.ts';
 import { Mark } from '../../ui/shell/mark.tsx';

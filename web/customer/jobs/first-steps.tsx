@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { type JobListItem, operationQuery } from '../../app/api.ts';
 import { useRoleReason, useSession } from '../../app/session/session.tsx';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { IconMessage, IconPlus } from '@tabler/icons-react';
+import { IconMessage, IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import type { Entitlement, JobListItem } from '../../app/api.ts';
 import type { Read } from '../../app/reads.ts';

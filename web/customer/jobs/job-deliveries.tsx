@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconChecks, IconColumns } from '@tabler/icons-react';
+import { IconChecks, IconColumns } from '../../ui/look/icons.ts';
 import type { Delivery, File, Job } from '../../app/api.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { Time } from '../../ui/time/time.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '../../ui/look/icons.ts';
 import type { File } from '../../app/api.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';
 import { downloadUrl } from './job-story.ts';

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp } from '../../ui/look/icons.ts';
 import { type ReactNode, useState } from 'react';
 import { usePhone } from '../../ui/page/use-phone.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconLink } from '@tabler/icons-react';
+import { IconLink } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { type Job, operationQuery } from '../../app/api.ts';
 import { useQuery } from '@tanstack/react-query';

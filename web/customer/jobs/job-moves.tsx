@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconClock, IconEye, IconRotate } from '@tabler/icons-react';
+import { IconCircleCheck, IconClock, IconEye, IconRotate } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { type CustomerAction, isEnded } from '../../../contract/moves.ts';
 import type { Job } from '../../app/api.ts';

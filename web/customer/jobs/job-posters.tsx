@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconDownload, IconMessage } from '@tabler/icons-react';
+import { IconDownload, IconMessage } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import type { File } from '../../app/api.ts';
 import { useAddress } from '../../ui/page/address.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconHandStop } from '@tabler/icons-react';
+import { IconHandStop } from '../../ui/look/icons.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Job, Message } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';

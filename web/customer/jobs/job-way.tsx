@@ -5,8 +5,8 @@ import {
   IconCircleHalf2,
   IconCircleX,
   IconPlayerPause,
-  type Icon,
-} from '@tabler/icons-react';
+} from '../../ui/look/icons.ts';
+import type { Icon } from '../../ui/look/icon.ts';
 import type { Job, JobEvent } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { sayDuration } from '../../ui/time/duration.ts';

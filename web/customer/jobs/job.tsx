@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconRotate } from '@tabler/icons-react';
+import { IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import type { Job as JobData, JobEvent, ListMessagesResponse } from '../../app/api.ts';

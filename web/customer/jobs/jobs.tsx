@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import type { JobStatus } from '../../../contract/moves.ts';
 import type { ListRead } from '../../app/reads.ts';

@@ -1,4 +1,4 @@
-import { IconPencil } from '@tabler/icons-react';
+import { IconPencil } from '../../ui/look/icons.ts';
 import { useEffect, useRef } from 'react';
 import type { IntakeMessage } from '../../app/api.ts';
 import { Mark } from '../../ui/shell/mark.tsx';

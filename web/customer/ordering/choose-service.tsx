@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { IconMessage } from '@tabler/icons-react';
+import { IconMessage } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import type { ServiceFamily, ServiceOption } from '../../app/api.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
-import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { IconPaperclip, IconX } from '../../ui/look/icons.ts';
 import { type Dispatch, type KeyboardEvent, type RefObject, type SetStateAction, useState } from 'react';
 import { sayFailure } from '../../ui/page/failure.tsx';
 import { useUploads } from '../../ui/upload/uploads.ts';

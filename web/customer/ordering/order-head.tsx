@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconMessage } from '@tabler/icons-react';
+import { IconMessage } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import type { ServiceFamily, ServiceOption } from '../../app/api.ts';
 import { useServiceNames } from '../../app/service-names.ts';

@@ -1,4 +1,4 @@
-import { IconTemplate } from '@tabler/icons-react';
+import { IconTemplate } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { useReadOnlyReason } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';

@@ -1,5 +1,5 @@
 import { Button, Collapse } from '@mantine/core';
-import { IconChevronUp, IconCircleCheck, IconClock, IconCode, IconLock } from '@tabler/icons-react';
+import { IconChevronUp, IconCircleCheck, IconClock, IconCode, IconLock } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { hoursAfter } from '../../../contract/business-time.ts';
 import { plansFor } from '../../../contract/pages.ts';

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { IconCheck, IconMinus } from '../../ui/look/icons.ts';
 import type { Review } from '../../app/api.ts';
 import { sayCount } from '../../ui/review/comments.ts';
 import { ThumbFace } from '../../ui/review/strip.tsx';

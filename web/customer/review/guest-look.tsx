@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconColumns2 } from '@tabler/icons-react';
+import { IconColumns2 } from '../../ui/look/icons.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AtelierError, queryClient, type Review } from '../../app/api.ts';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconColumns2, IconDots, IconEyeOff, IconLink } from '@tabler/icons-react';
+import { IconColumns2, IconDots, IconEyeOff, IconLink } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { useSession } from '../../app/session/session.tsx';
 import { part } from '../../ui/page/part.tsx';

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconRotate } from '@tabler/icons-react';
+import { IconCircleCheck, IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { AtelierError, type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconBell, IconX } from '@tabler/icons-react';
+import { IconBell, IconX } from '../../ui/look/icons.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { deskPages } from '../../../contract/pages.ts';

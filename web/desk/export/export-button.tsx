@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '../../ui/look/icons.ts';
 import { exportedLists } from '../../../contract/exported-lists.ts';
 import { useMay } from '../may.ts';
 import type { Exported } from './export-list.ts';

@@ -1,4 +1,4 @@
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../../ui/look/icons.ts';
 import { Panel } from '../../ui/page/page.tsx';
 
 /** The studio's standing note, which is changed on the page of the account. */

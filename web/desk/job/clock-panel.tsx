@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPause } from '@tabler/icons-react';
+import { IconPlayerPause } from '../../ui/look/icons.ts';
 import { type DeskJob, type Message } from '../../app/api.ts';
 import { isOpenQuestion } from '../../app/message-entry.ts';
 import { Facts } from '../../ui/page/page.tsx';

@@ -1,4 +1,4 @@
-import { IconFile, IconMusic, IconVideo } from '@tabler/icons-react';
+import { IconFile, IconMusic, IconVideo } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import type { File, ReviewComment } from '../../app/api.ts';
 import { kindOf } from '../../ui/preview/previewed.ts';

@@ -1,4 +1,4 @@
-import { IconRotate } from '@tabler/icons-react';
+import { IconRotate } from '../../ui/look/icons.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';

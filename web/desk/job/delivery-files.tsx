@@ -1,5 +1,5 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
-import { IconFile, IconGripVertical, IconX } from '@tabler/icons-react';
+import { IconFile, IconGripVertical, IconX } from '../../ui/look/icons.ts';
 import { type KeyboardEvent, useState } from 'react';
 import type { File } from '../../app/api.ts';
 import { sayBytes } from '../../ui/upload/bytes.ts';

@@ -1,4 +1,4 @@
-import { IconClock } from '@tabler/icons-react';
+import { IconClock } from '../../ui/look/icons.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { DeskJob } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';

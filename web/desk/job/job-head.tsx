@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconEye, IconPlayerPause } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconEye, IconPlayerPause } from '../../ui/look/icons.ts';
 import { Link } from '@tanstack/react-router';
 import type { DeskJob } from '../../app/api.ts';
 import { Status } from '../../ui/job/status.tsx';

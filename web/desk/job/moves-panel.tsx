@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconMessage } from '@tabler/icons-react';
+import { IconMessage } from '../../ui/look/icons.ts';
 import type { DeskJob } from '../../app/api.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { OtherMoves } from './other-moves.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../../ui/look/icons.ts';
 import { useRef } from 'react';
 import { type DeskJob, useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';

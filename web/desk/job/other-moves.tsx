@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconCalendarTime, IconUserShare } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCalendarTime, IconUserShare } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import { canReschedule } from '../../../contract/moves.ts';
 import { type DeskJob, useOperation } from '../../app/api.ts';

@@ -1,4 +1,4 @@
-import { IconRobot } from '@tabler/icons-react';
+import { IconRobot } from '../../ui/look/icons.ts';
 import { canHold, canMove } from '../../../contract/moves.ts';
 import type { DeskJobListItem } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronRight } from '../../ui/look/icons.ts';
 import { type ReactNode, useState } from 'react';
 import { useWide } from './use-wide.ts';
 

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
+import { IconCircleCheck, IconHandStop, IconPlayerPlay } from '../../ui/look/icons.ts';
 import { type DeskJob, useOperation } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useMoveKey } from '../../ui/form/move-key.ts';

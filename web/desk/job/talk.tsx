@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconEye, IconPlayerPause } from '@tabler/icons-react';
+import { IconEye, IconPlayerPause } from '../../ui/look/icons.ts';
 import { type RefObject, useRef, useState } from 'react';
 import { canAsk } from '../../../contract/moves.ts';
 import { type DeskJob, type JobEvent, type ListDeskMessagesResponse, operationQuery } from '../../app/api.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '../../ui/look/icons.ts';
 import type { File, ReviewComment } from '../../app/api.ts';
 import { parsePlace } from '../../ui/review/place.ts';
 import { sayPlaceIn } from '../../ui/review/place-words.ts';

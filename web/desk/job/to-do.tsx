@@ -1,4 +1,4 @@
-import { IconEye, IconRotate } from '@tabler/icons-react';
+import { IconEye, IconRotate } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import type { DeskJob, ReviewComment } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';

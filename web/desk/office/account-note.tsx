@@ -1,4 +1,4 @@
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../../ui/look/icons.ts';
 import { type FormEvent, useState } from 'react';
 import { type DeskAccount, useOperation } from '../../app/api.ts';
 import { useDraft } from '../../app/session/draft.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconUserPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useSession } from '../../app/session/session.tsx';

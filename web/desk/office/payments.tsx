@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '../../ui/look/icons.ts';
 import { type PriceChecks, useOperation } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { IconAlertTriangle, IconCircleCheck, IconMinus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconMinus } from '../../ui/look/icons.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import { type ProviderEvent, useOperation } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';

@@ -1,4 +1,4 @@
-import { IconEye } from '@tabler/icons-react';
+import { IconEye } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { type DeskAccount, useOperation } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';

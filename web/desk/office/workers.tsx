@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../../ui/look/icons.ts';
 import { useState } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { type DeskJobListItem, useOperation, type WorkerKey } from '../../app/api.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconX } from '../../ui/look/icons.ts';
 import { useEffect } from 'react';
 import { deskPages } from '../../../contract/pages.ts';
 import { pathTo } from '../../ui/page/address.ts';

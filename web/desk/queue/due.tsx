@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCalendarExclamation, IconPlayerPause } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCalendarExclamation, IconPlayerPause } from '../../ui/look/icons.ts';
 import type { ReactNode } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import type { DeskJobListItem } from '../../app/api.ts';

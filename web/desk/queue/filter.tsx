@@ -1,5 +1,5 @@
 import { Button, Popover, Select } from '@mantine/core';
-import { IconFilter, IconX } from '@tabler/icons-react';
+import { IconFilter, IconX } from '../../ui/look/icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationQuery } from '../../app/api.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { IconX } from '@tabler/icons-react';
+import { IconX } from '../../ui/look/icons.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import { type DeskJob, operationQuery } from '../../app/api.ts';
 import { pathTo } from '../../ui/page/address.ts';

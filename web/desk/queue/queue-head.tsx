@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconPlayerTrackNext } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlayerTrackNext } from '../../ui/look/icons.ts';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { QueueCounts } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../ui/look/icons.ts';
 import { deskPages } from '../../../contract/pages.ts';
 import { useServiceNames } from '../../app/service-names.ts';
 import { Status } from '../../ui/job/status.tsx';

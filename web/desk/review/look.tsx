@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconColumns2 } from '@tabler/icons-react';
+import { IconColumns2 } from '../../ui/look/icons.ts';
 import type { ReviewComment as StoredComment } from '../../app/api.ts';
 import type { ReviewComment } from '../../ui/review/comments.ts';
 import { parsePlace } from '../../ui/review/place.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconColumns2, IconEye } from '@tabler/icons-react';
+import { IconColumns2, IconEye } from '../../ui/look/icons.ts';
 import type { DeskJob, File } from '../../app/api.ts';
 import { useOpenReview } from './address.ts';
 

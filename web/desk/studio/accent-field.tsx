@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '../../ui/look/icons.ts';
 import type { ReactNode } from 'react';
 import { accentFault, accentTokens, contrast, leastContrast, surfaces } from '../../../contract/accent.ts';
 import { FaceRow } from './face-row.tsx';

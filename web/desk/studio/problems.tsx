@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../ui/look/icons.ts';
 import type { CatalogProblem, PriceVerdict } from '../../app/api.ts';
 import type { Spot } from './spot.ts';
 

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../../ui/look/icons.ts';
 import { Suspense, useState } from 'react';
 import type { CatalogVersionDocuments } from '../../app/api.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';

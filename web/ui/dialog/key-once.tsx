@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCopy } from '../look/icons.ts';
 import { useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { Code } from '../page/code.tsx';

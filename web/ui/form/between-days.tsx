@@ -1,5 +1,5 @@
 import { Button, Popover, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '../look/icons.ts';
 import { boundOfDay } from '../time/day.ts';
 import { sayDay } from '../time/time.tsx';
 

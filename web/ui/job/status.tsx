@@ -6,8 +6,8 @@ import {
   IconCircleX,
   IconEye,
   IconHandStop,
-  type Icon,
-} from '@tabler/icons-react';
+} from '../look/icons.ts';
+import type { Icon } from '../look/icon.ts';
 import type { JobStatus as StatusName } from '../../../contract/moves.ts';
 import { deskStatusWords, statusWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../look/icons.ts';
 import { useEffect, useRef } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
 

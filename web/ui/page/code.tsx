@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '../look/icons.ts';
 
 export const Copy = ({ text, label }: { text: string; label: string }) => (
   <CopyButton value={text}>

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from './failure.tsx';
 import { studio } from '../shell/studio.ts';

@@ -7,7 +7,7 @@ import {
   IconPhoto,
   IconPlayerPlayFilled,
   IconTypography,
-} from '@tabler/icons-react';
+} from '../look/icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';

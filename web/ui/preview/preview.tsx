@@ -7,7 +7,7 @@ import {
   IconPhoto,
   IconTypography,
   IconVideo,
-} from '@tabler/icons-react';
+} from '../look/icons.ts';
 import { Suspense, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { kindOf, type Previewed, shown } from './previewed.ts';

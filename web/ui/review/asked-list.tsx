@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconCircleMinus, IconMapPin } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleMinus, IconMapPin } from '../look/icons.ts';
 import type { AskedChange } from './compare.ts';
 import { Answer } from './answer.tsx';
 import { PhoneSheet } from './phone-sheet.tsx';

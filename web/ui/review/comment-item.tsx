@@ -7,7 +7,7 @@ import {
   IconPencil,
   IconRectangle,
   IconTrash,
-} from '@tabler/icons-react';
+} from '../look/icons.ts';
 import { useEffect, useRef } from 'react';
 import { Time } from '../time/time.tsx';
 import { Answer } from './answer.tsx';

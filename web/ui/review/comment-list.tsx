@@ -1,5 +1,5 @@
 import { TextInput, VisuallyHidden } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
 import { CommentField } from './comment-field.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowsHorizontal } from '@tabler/icons-react';
+import { IconArrowsHorizontal } from '../look/icons.ts';
 import { type CSSProperties, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
 import { sameWidth, sayDifference, sliderAfter } from './compare.ts';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconGridDots, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconGridDots, IconMoon, IconSun } from '../look/icons.ts';
 import { useState } from 'react';
 
 const grounds = [

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconFileUnknown, IconFileZip } from '@tabler/icons-react';
+import { IconDownload, IconFileUnknown, IconFileZip } from '../look/icons.ts';
 import { sayBytes } from '../upload/bytes.ts';
 import { type StageProps, stageKindOf } from './view-file.ts';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp } from '../look/icons.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Failure } from '../page/failure.tsx';
 import { useShortcut } from '../shell/shortcuts.tsx';

@@ -6,7 +6,7 @@ import {
   IconMusic,
   IconPhoto,
   IconVideo,
-} from '@tabler/icons-react';
+} from '../look/icons.ts';
 import { useEffect, useRef } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
 import { ofFile, sayCount } from './comments.ts';

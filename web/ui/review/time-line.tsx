@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay, IconVolume, IconVolumeOff } from '../look/icons.ts';
 import { type PointerEvent, useRef } from 'react';
 import { useShortcut } from '../shell/shortcuts.tsx';
 import type { ReviewComment } from './comments.ts';

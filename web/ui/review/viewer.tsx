@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '../look/icons.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sayBytes } from '../upload/bytes.ts';
 import { CommentList } from './comment-list.tsx';

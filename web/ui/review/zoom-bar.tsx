@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconMinus, IconPlus } from '../look/icons.ts';
 import type { ReactNode } from 'react';
 import { KeyHint } from '../shell/shortcuts.tsx';
 

@@ -1,5 +1,5 @@
 import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../look/icons.ts';
 import { useEffect } from 'react';
 import { useFocusBack } from '../dialog/focus-back.ts';
 import { useShortcut, useShortcuts } from './shortcuts.tsx';

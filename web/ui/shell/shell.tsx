@@ -1,6 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconMenu2, type Icon } from '@tabler/icons-react';
+import { IconMenu2 } from '../look/icons.ts';
+import type { Icon } from '../look/icon.ts';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Mark } from './mark.tsx';

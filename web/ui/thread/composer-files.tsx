@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconRefresh, IconX } from '@tabler/icons-react';
+import { IconRefresh, IconX } from '../look/icons.ts';
 import type { Dispatch, SetStateAction } from 'react';
 import { failureSentence } from '../page/failure.tsx';
 import { sayBytes } from '../upload/bytes.ts';

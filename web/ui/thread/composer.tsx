@@ -1,5 +1,5 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
-import { IconPaperclip } from '@tabler/icons-react';
+import { IconPaperclip } from '../look/icons.ts';
 import {
   type Dispatch,
   type KeyboardEvent,

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconLock } from '@tabler/icons-react';
+import { IconArrowBackUp, IconLock } from '../look/icons.ts';
 import type { ReactNode } from 'react';
 import { sayClock, sayFull, sayRelative, sayToday } from '../time/time.tsx';
 import { startOfDay } from '../time/day.ts';

@@ -1,4 +1,4 @@
-import { IconFile, IconPhoto } from '@tabler/icons-react';
+import { IconFile, IconPhoto } from '../look/icons.ts';
 import { Suspense, useState } from 'react';
 import { part } from '../page/part.tsx';
 import { useLater } from '../page/use-later.ts';

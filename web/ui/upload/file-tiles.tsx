@@ -1,5 +1,5 @@
 import { ActionIcon, FileButton } from '@mantine/core';
-import { IconFile, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
+import { IconFile, IconRefresh, IconUpload, IconX } from '../look/icons.ts';
 import type { ComponentProps } from 'react';
 import { failureSentence } from '../page/failure.tsx';
 import { FileCard } from '../preview/preview.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
-import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
+import { IconCircleCheck, IconPaperclip, IconRefresh, IconUpload, IconX } from '../look/icons.ts';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { AtelierError } from '../../../client/error.ts';
 import { sayBytes } from './bytes.ts';

@@ -1,5 +1,5 @@
 import { FileButton } from '@mantine/core';
-import { IconChecks, IconPaperclip } from '@tabler/icons-react';
+import { IconChecks, IconPaperclip } from '../../../ui/look/icons.ts';
 import { type MouseEvent, type UIEvent, useRef } from 'react';
 import { ActionButton } from '../../../ui/form/action-button.tsx';
 import { failureSentence } from '../../../ui/page/failure.tsx';

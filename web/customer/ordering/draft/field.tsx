@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconCheck, IconCircleCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCircleCheck, IconPencil, IconX } from '../../../ui/look/icons.ts';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import type { ServiceFamily, ServiceOption } from '../../../app/api.ts';
 import { fieldError } from '../../../ui/form/form.ts';

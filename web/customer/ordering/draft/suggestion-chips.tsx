@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconX } from '../../../ui/look/icons.ts';
 import { KeyHint, useShortcut } from '../../../ui/shell/shortcuts.tsx';
 import type { OrderDraft } from './use-order-draft.ts';
 

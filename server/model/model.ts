@@ -64,17 +64,25 @@ const boundedFetch: typeof fetch = async (input, init) => {
   return new Response(Buffer.concat(chunks), { status: response.status, headers: response.headers });
 };
 
-/** The packages take 20 MB and are loaded only if a model is configured. */
-async function load({ url, model, key }: ModelConfig) {
-  const [ai, { createOpenAICompatible }] = await Promise.all([import('ai'), import('@ai-sdk/openai-compatible')]);
-  const provider = createOpenAICompatible({
-    name: 'intake',
-    baseURL: url,
-    ...(key === null ? {} : { apiKey: key }),
-    supportsStructuredOutputs: true,
-    fetch: boundedFetch,
+/** Asks an endpoint that is compatible with OpenAI's, once. */
+async function ask({ url, model, key }: ModelConfig, schema: object, prompt: string): Promise<unknown> {
+  const response = await boundedFetch(`${url.replace(/\/$/, '')}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify({
+      model,
+      max_tokens: 1_000,
+      response_format: { type: 'json_schema', json_schema: { name: 'response', strict: true, schema } },
+      messages: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: prompt },
+      ],
+    }),
+    signal: AbortSignal.timeout(deadlines.model.answer),
   });
-  return { ...ai, model: provider(model) };
+  if (!response.ok) throw new Error(`The model answered ${response.status}.`);
+  const { choices } = (await response.json()) as { choices: [{ message: { content: string } }] };
+  return JSON.parse(choices[0].message.content);
 }
 
 /** Only accounts with a usable plan use the model, because it costs money. */
@@ -83,23 +91,12 @@ export function createModel(
   hasPlan: (accountId: string) => Promise<boolean>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Model {
-  const loaded = load(config);
-  loaded.catch(() => {}); // reported at the first use
   return {
     serves: hasPlan,
     async find(form, text) {
       try {
-        const { generateText, jsonSchema, Output: Structured, model } = await loaded;
         const schema = outputSchema(form);
-        const { output } = await generateText({
-          model,
-          instructions,
-          prompt: JSON.stringify({ ...form, text }),
-          maxOutputTokens: 1_000,
-          maxRetries: 0,
-          abortSignal: AbortSignal.timeout(deadlines.model.answer),
-          output: Structured.object({ schema: jsonSchema<Output>(schema) }),
-        });
+        const output = await ask(config, schema, JSON.stringify({ ...form, text }));
         if (!Compile(schema).Check(output)) throw new Error('The answer does not match the schema.');
         return checked(output, text);
       } catch (error) {

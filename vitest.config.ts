@@ -5,18 +5,44 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Compiled code that the test workers share with the hundreds of processes that tests start. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** The quick fault tests. `npm run test:fault-cases` runs those that kill, freeze and starve processes. */
+/** Faults that do not kill, freeze or starve processes: their deadlines may be patient. */
 const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets'].map(
   (name) => `test/faults/${name}.test.ts`,
 );
+/** Rooms that draw posters, start or freeze databases, race, or wait for deadlines: half of what `npm test` took. */
+const slow = [
+  'billing/verify-prices',
+  'check/check-database',
+  'closing/closed-meanwhile',
+  'db/check-database',
+  'db/queue',
+  'db/queue-watch',
+  'desk/create-deliverable-poster',
+  'desk/stream-queue',
+  'doctor/examine',
+  'embedded-postgres/embedded-postgres',
+  'feed/list-events',
+  'feed/stream-events',
+  'files/create-poster',
+  'files/make-posters',
+  'files/poster-objects',
+  'http/deadline',
+  'http/refused-work',
+  'jobs/admission',
+  'mail/mail-sender',
+  'probes/read-metrics',
+  'probes/read-readiness',
+  'webhooks/delivery-engine',
+].map((name) => `server/${name}.test.ts`);
 /** Files that count process-wide state or set globals. */
 const alone = ['server/db/pool.test.ts', 'server/lib/id.test.ts'];
-const patterns = ['test/sweeps/patterns.test.ts'];
 const faults = ['test/faults/**/*.test.ts'];
-const conformance = ['test/conformance/**/*.test.ts'];
+const conformance = ['proof/conformance/**/*.test.ts'];
+/** What needs the packages of `proof/`. */
+const proof = ['proof/*.test.ts'];
 const journeys = ['test/journeys/**/*.test.ts'];
-/** Of the sweeps, `npm test` has the one that asks every route the same. */
-const everyRoute = 'test/sweeps/every-route.test.ts';
+/** `npm test` has these sweeps and draws some of their cases; `SWEEP=all npm run test:sweeps` has all. */
+const drawnSweeps = ['every-route', 'bad-input'].map((name) => `test/sweeps/${name}.test.ts`);
 const sweeps = ['test/{sweeps,corpus}/**/*.test.ts'];
 const redis = ['test/redis/**/*.test.ts'];
 const upgrade = ['test/upgrade/**/*.test.ts'];
@@ -42,12 +68,12 @@ const patient = (each: ReturnType<typeof project>) => ({
 
 /** The files of a worker have one service, so what a file mocks must not stay. */
 const shared = patient(
-  project('shared', ['server/**/*.test.ts', 'test/{*,support/*}.test.ts', everyRoute], alone, false),
+  project('shared', ['server/**/*.test.ts', 'test/{*,support/*}.test.ts', ...drawnSweeps], [...alone, ...slow], false),
 );
 
 /**
- * A test enters by HTTP, so it imports nothing of its room. For `--changed` it depends on what the routes of the room
- * import; the worker has loaded them anyway.
+ * A test enters by HTTP, so it imports nothing of its room. For `--changed` it depends on what the routes of
+ * the room import; the worker has loaded them anyway.
  */
 const roomOfTest = {
   name: 'room-of-test',
@@ -66,14 +92,20 @@ export default defineConfig({
     projects: [
       // One module graph per worker: loading the server again for each file would take longer than its tests.
       { plugins: [roomOfTest], test: { ...shared.test, restoreMocks: true } },
-      { test: { ...project('web', ['web/**/*.test.ts']).test, setupFiles: 'test/support/browser-globals.ts' } },
+      {
+        test: {
+          ...project('web', ['web/**/*.test.ts'], [], false).test,
+          setupFiles: 'test/support/browser-globals.ts',
+        },
+      },
       patient(project('alone', alone)),
+      { test: { ...patient(project('slow', slow, [], false)).test, restoreMocks: true } },
       patient(project('journeys', journeys, [], false)),
-      patient(project('sweeps', sweeps, [...patterns, everyRoute], false)),
-      patient(project('patterns', patterns)),
+      patient(project('sweeps', sweeps, process.env.SWEEP === 'all' ? [] : drawnSweeps, false)),
       patient(project('quick-faults', quickFaults)),
       project('faults', faults, quickFaults),
       project('conformance', conformance),
+      patient(project('proof', proof)),
       project('failover', failover),
       project('upgrade', upgrade),
       ...(process.env.PGBOUNCER ? [patient(project('pooler', pooler, [], false))] : []),

@@ -1,6 +1,6 @@
 // The npm scripts start here, under whatever Node npm has. This finds a Node that is new enough and runs a
 // program with it: a file, as in `node scripts/run.cjs server/main.ts`, or a program of a dependency,
-// by its name. Variables and options of Node go first.
+// by its name; `proof/knip` is a program of what `proof/` depends on. Variables and options of Node go first.
 // The syntax is old on purpose: a Node that is too old must be able to read this and say so.
 'use strict';
 
@@ -11,7 +11,9 @@ const { basename, delimiter, dirname, join } = require('path');
 
 const oldestToBegin = 20;
 const oldestToRun = 24;
-const modules = join(__dirname, '..', 'node_modules');
+const root = join(__dirname, '..');
+const modules = join(root, 'node_modules');
+const proof = join(root, 'proof');
 
 /** @param {string} problem */
 function refuse(problem) {
@@ -39,25 +41,31 @@ function findNode() {
   return refuse('This needs Node ' + oldestToRun + ' or newer. With the dependencies none comes for ' + here + '.');
 }
 
+/** @param {string} home */
+const commandFor = (home) => (home === proof ? 'npm ci --prefix proof' : 'npm ci');
+
 /**
  * The file of a program that a dependency brings.
  * @param {string} name
  */
 function findProgram(name) {
-  for (const dependency of Object.keys(Object.assign({}, required, devDependencies))) {
-    const folder = join(modules, dependency);
-    const { bin = {} } = isInstalled(dependency) ? manifest(folder) : {};
+  const home = dirname(name) === 'proof' ? proof : root;
+  const program = basename(name);
+  const { dependencies, devDependencies } = manifest(home);
+  for (const dependency of Object.keys(Object.assign({}, dependencies, devDependencies))) {
+    const folder = join(home, 'node_modules', dependency);
+    const { bin = {} } = existsSync(join(folder, 'package.json')) ? manifest(folder) : {};
     const files = typeof bin === 'string' ? { [basename(dependency)]: bin } : bin;
-    if (files[name]) return join(folder, files[name]);
+    if (files[program]) return join(folder, files[program]);
   }
-  return refuse('Run `npm ci` first: ' + name + ' is missing.');
+  return refuse('Run `' + commandFor(home) + '` first: ' + program + ' is missing.');
 }
 
 const ownMajor = Number(process.versions.node.split('.')[0]);
 if (ownMajor < oldestToBegin)
   refuse('This needs Node ' + oldestToBegin + ' or newer, and this is Node ' + process.versions.node + '.');
 if (process.platform === 'win32') refuse('On Windows this runs in WSL, the Windows Subsystem for Linux.');
-const { dependencies: required, devDependencies, optionalDependencies } = manifest(join(__dirname, '..'));
+const { dependencies: required, optionalDependencies } = manifest(root);
 if (!Object.keys(required).every(isInstalled)) refuse('Run `npm ci` first.');
 
 const node = findNode();
@@ -68,6 +76,8 @@ const variables = words.splice(
 );
 const at = words.findIndex((word) => word[0] !== '-');
 if (!/\.[cm]?[jt]s$/.test(words[at])) words[at] = findProgram(words[at]);
+else if (dirname(words[at]) === 'proof' && !existsSync(join(proof, 'node_modules')))
+  refuse('Run `' + commandFor(proof) + '` first.');
 
 const env = Object.assign({}, process.env);
 // Programs that begin with `#!/usr/bin/env node` get the same Node. Its folder has no other program.

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import ts from 'typescript';
+import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../contract/openapi.ts';
 
@@ -336,23 +336,29 @@ function cycles(files: string[]): string[] {
 const domain = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1];
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** A node of the syntax tree of a file: ESTree and its types. */
+type Syntax = { type: string; start: number; end: number; [field: string]: unknown };
+const isSyntax = (value: unknown): value is Syntax => typeof value === 'object' && value !== null && 'type' in value;
+const childrenOf = (node: Syntax): Syntax[] => Object.values(node).flat().filter(isSyntax);
+function nodesOf(file: string): Syntax[] {
+  const nodes = [parseSync(file, text(file)).program as unknown as Syntax];
+  for (const node of nodes) nodes.push(...childrenOf(node));
+  return nodes;
+}
+const functions = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration'];
+
 /** A function's lines without those of its SQL. */
 function longFunctions(file: string, most: number): string[] {
-  const source = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest, true);
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    const line = (at: number) => source.getLineAndCharacterOfPosition(at).line;
-    const span = (some: ts.Node): number => line(some.end) - line(some.getStart()) + 1;
-    const sqlLines = (some: ts.Node): number =>
-      ts.isTaggedTemplateExpression(some) && some.tag.getText() === 'sql'
-        ? span(some) - 1
-        : (ts.forEachChild(some, (child) => sqlLines(child) || undefined) ?? 0);
-    const lines = span(node) - sqlLines(node);
-    if (ts.isFunctionLike(node) && lines > most) found.push(`${file}:${line(node.getStart()) + 1} has ${lines} lines`);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
+  const source = text(file);
+  const span = ({ start, end }: Syntax): number => source.slice(start, end).split('\n').length;
+  const isSql = ({ type, tag }: Syntax) => type === 'TaggedTemplateExpression' && isSyntax(tag) && tag.name === 'sql';
+  const sqlLines = (node: Syntax): number =>
+    isSql(node) ? span(node) - 1 : childrenOf(node).reduce((sum, child) => sum + sqlLines(child), 0);
+  return nodesOf(file).flatMap((node) => {
+    const lines = functions.includes(node.type) ? span(node) - sqlLines(node) : 0;
+    const line = source.slice(0, node.start).split('\n').length;
+    return lines > most ? [`${file}:${line} has ${lines} lines`] : [];
+  });
 }
 
 describe('direction', () => {
@@ -513,6 +519,22 @@ describe('time', () => {
 });
 
 describe('sizes', () => {
+  test('npm ci brings at most 401 packages to Linux on x64', () => {
+    type Locked = { os?: string | string[]; cpu?: string | string[]; libc?: string | string[] };
+    const { packages } = JSON.parse(text('package-lock.json')) as { packages: Record<string, Locked> };
+    const fits = (names: string | string[] = [], name: string) => {
+      const all = [names].flat();
+      const only = all.filter((each) => !each.startsWith('!'));
+      return !all.includes(`!${name}`) && (only.length === 0 || only.includes(name));
+    };
+    const brought = Object.entries(packages).filter(
+      ([path, { os, cpu, libc }]) => path !== '' && fits(os, 'linux') && fits(cpu, 'x64') && fits(libc, 'glibc'),
+    );
+    // What only proofs need goes into `proof/`.
+    expect(brought.length).toBeGreaterThan(100);
+    expect(brought.length).toBeLessThanOrEqual(401);
+  });
+
   const sized = server.filter((file) => file !== 'server/tables.ts');
 
   test('the median server file has at most 60 lines, none over 250', () => {
@@ -553,25 +575,28 @@ describe('words', () => {
 
   const vague = /^(?:told|given|found|asked|wanted|kept|held|taken|known|one)$/i;
 
-  function vagueNames(file: string): string[] {
-    const source = ts.createSourceFile(file, text(file), ts.ScriptTarget.Latest);
-    const names: string[] = [];
-    const visit = (node: ts.Node): void => {
-      const declares =
-        ts.isVariableDeclaration(node) ||
-        ts.isParameter(node) ||
-        ts.isBindingElement(node) ||
-        ts.isFunctionDeclaration(node) ||
-        ts.isClassDeclaration(node) ||
-        ts.isTypeAliasDeclaration(node) ||
-        ts.isInterfaceDeclaration(node);
-      if (declares && node.name && ts.isIdentifier(node.name) && vague.test(node.name.text))
-        names.push(`${file}: ${node.name.text}`);
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-    return names;
-  }
+  /** What a node declares: variables, parameters, parts of a pattern, functions, classes and types. */
+  const declaredBy = ({
+    type,
+    id,
+    param,
+    params,
+    properties,
+    elements,
+    argument,
+    left,
+    parameter,
+  }: Syntax): unknown[] => {
+    if (type === 'ObjectPattern') return [properties].flat().map((each) => isSyntax(each) && each.value);
+    const ofAll = [param, params, elements, argument, left, parameter].flat();
+    if (/Pattern$|^(?:CatchClause|RestElement|TSParameterProperty)$/.test(type)) return ofAll;
+    if (/^(?:VariableDeclarator|.*Declaration|TSDeclareFunction)$/.test(type)) return [id, params].flat();
+    return /Function|Signature|ConstructorType/.test(type) ? [params].flat() : [];
+  };
+  const vagueNames = (file: string): string[] =>
+    nodesOf(file)
+      .flatMap((node) => declaredBy(node))
+      .flatMap((name) => (isSyntax(name) && vague.test(String(name.name)) ? [`${file}: ${String(name.name)}`] : []));
 
   test('a name says what it holds, not its part of speech', () => {
     expect(written.flatMap(vagueNames)).toEqual([]);

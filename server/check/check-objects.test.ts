@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newFile, openTestStorage, someBytes, type TestStorage } from '../../test/support/files.ts';
+import { newFile, openTestStorage, someBytes, storageKinds, type TestStorage } from '../../test/support/files.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { newCustomer } from '../../test/support/jobs.ts';
 import { claimStorage, haltSweeps } from '../files/installation.ts';
 import { readId } from '../lib/id.ts';
 import { checkObjects } from './check-objects.ts';
 
-describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
+describe.each(storageKinds)('on the storage %s', (kind) => {
   let storage: TestStorage;
   let service: Service;
   let key: string;

@@ -6,7 +6,7 @@ import { endReplacedCheckouts } from '../billing/end-replaced-checkouts.ts';
 import { verifyPrices } from '../billing/verify-prices.ts';
 import { showId } from '../lib/id.ts';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
-import { newFile, openTestStorage, presign, put, someBytes } from '../../test/support/files.ts';
+import { newFile, openTestStorage, presign, put, someBytes, storageKinds } from '../../test/support/files.ts';
 import { newCustomer } from '../../test/support/jobs.ts';
 import { grant, pay } from '../../test/support/plans.ts';
 import { addMember, endPlans, goodPassword, makeKey, makeOperator, signUp } from '../../test/support/people.ts';
@@ -47,24 +47,21 @@ test('200: nothing tells who they were, and everything that they opened is close
   await signUp(service, 'Somebody else', ada.email); // the address is free again
 });
 
-test.each(['file', 's3'] as const)(
-  '200: the bytes of their uploads are gone at once, on the storage %s',
-  async (kind) => {
-    const storage = await openTestStorage(kind);
-    const other = await createService(storage.env);
-    const ada = await signUp(other);
-    await newFile(other, ada.token, someBytes());
-    const { body: waiting } = await presign(other, ada.token, someBytes());
-    await put(other, waiting.upload, someBytes());
-    expect(await storage.keys()).toHaveLength(2);
-    expect(
-      (await other.call('POST', '/api/auth/delete', { as: ada.token, body: { password: goodPassword } })).status,
-    ).toBe(200);
-    expect(await storage.keys()).toEqual([]);
-    await other.close();
-    await storage.close();
-  },
-);
+test.each(storageKinds)('200: the bytes of their uploads are gone at once, on the storage %s', async (kind) => {
+  const storage = await openTestStorage(kind);
+  const other = await createService(storage.env);
+  const ada = await signUp(other);
+  await newFile(other, ada.token, someBytes());
+  const { body: waiting } = await presign(other, ada.token, someBytes());
+  await put(other, waiting.upload, someBytes());
+  expect(await storage.keys()).toHaveLength(2);
+  expect(
+    (await other.call('POST', '/api/auth/delete', { as: ada.token, body: { password: goodPassword } })).status,
+  ).toBe(200);
+  expect(await storage.keys()).toEqual([]);
+  await other.close();
+  await storage.close();
+});
 
 test('200: with another owner the account goes on, with its jobs', async () => {
   const { person: owner } = await newCustomer(service, 'studio');

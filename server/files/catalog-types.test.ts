@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { complete, openTestStorage, presign, put, reachable, type TestStorage } from '../../test/support/files.ts';
+import {
+  complete,
+  openTestStorage,
+  presign,
+  put,
+  reachable,
+  storageKinds,
+  type TestStorage,
+} from '../../test/support/files.ts';
 import { createStudio, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
 
 type Shipped = { media_type: string; extensions: string[]; starts_with?: string[] };
@@ -15,7 +23,7 @@ const beginning = (line: string) =>
 const page = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const octets = 'application/octet-stream';
 
-describe.each(['file', 's3'] as const)('types of file-types.yaml on the storage %s', (kind) => {
+describe.each(storageKinds)('types of file-types.yaml on the storage %s', (kind) => {
   let storage: TestStorage;
   let studio: Studio;
   beforeAll(async () => {

@@ -9,13 +9,14 @@ import {
   put,
   sendByPage,
   someBytes,
+  storageKinds,
   type TestStorage,
 } from '../../test/support/files.ts';
 import type { Service } from '../../test/support/harness.ts';
 import { createStudio, makeMoves, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { call, connect } from '../../test/support/mcp.ts';
 
-describe.each(['file', 's3'] as const)('stored in %s', (kind) => {
+describe.each(storageKinds)('stored in %s', (kind) => {
   let storage: TestStorage;
   let studio: Studio;
   let service: Service;

@@ -8,6 +8,7 @@ import {
   presign,
   reachable,
   someBytes,
+  storageKinds,
   type TestStorage,
   unknownFile,
 } from '../../test/support/files.ts';
@@ -91,7 +92,7 @@ const pictures = {
   'image/webp': Buffer.from('RIFF\x04\x00\x00\x00WEBPrest', 'latin1'),
 };
 
-describe.each(['file', 's3'] as const)('the content of a file, stored in %s', (kind) => {
+describe.each(storageKinds)('the content of a file, stored in %s', (kind) => {
   let storage: TestStorage;
   let stored: Studio;
   beforeAll(async () => {

@@ -13,13 +13,14 @@ import {
   unknownFile,
 } from '../../test/support/files.ts';
 import { newCustomer, newJobIn, createStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { hasProof } from '../../test/support/proof.ts';
 import { blackPng, colourAt, frame, twoColours } from '../../test/support/pictures.ts';
 import type { As } from '../../test/support/harness.ts';
 
 let storage: TestStorage;
 let studio: Studio;
 beforeAll(async () => {
-  storage = await openTestStorage('s3');
+  storage = await openTestStorage(hasProof ? 's3' : 'file');
   studio = await createStudio(storage.env);
 });
 afterAll(async () => {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maxTextBytes } from '../../contract/file.ts';
-import { bytesOf, download, openTestStorage, presign, type TestStorage } from '../../test/support/files.ts';
+import {
+  bytesOf,
+  download,
+  openTestStorage,
+  presign,
+  storageKinds,
+  type TestStorage,
+} from '../../test/support/files.ts';
 import {
   createStudio,
   sharedStudio,
@@ -15,7 +22,7 @@ import {
 import { makeKey } from '../../test/support/people.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 
-describe.each(['file', 's3'] as const)('stored in %s', (kind) => {
+describe.each(storageKinds)('stored in %s', (kind) => {
   let storage: TestStorage;
   let studio: Studio;
   let service: Service;

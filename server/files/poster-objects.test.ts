@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newFile, openTestStorage, reachable, type TestStorage } from '../../test/support/files.ts';
+import { newFile, openTestStorage, reachable, storageKinds, type TestStorage } from '../../test/support/files.ts';
 import { createStudio, type Studio } from '../../test/support/jobs.ts';
 import { closeAccount, signUp } from '../../test/support/people.ts';
 import { blackPng } from '../../test/support/pictures.ts';
@@ -10,7 +10,7 @@ import { makePosters } from './make-posters.ts';
 import { newPosterKey } from './poster-url.ts';
 import { restoreTrash, sweepOrphans } from './sweep-storage.ts';
 
-describe.each(['file', 's3'] as const)('posters in the storage %s', (kind) => {
+describe.each(storageKinds)('posters in the storage %s', (kind) => {
   let storage: TestStorage;
   let studio: Studio;
   beforeAll(async () => {

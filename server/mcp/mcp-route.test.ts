@@ -6,6 +6,7 @@ import { createService } from '../../test/support/harness.ts';
 import { createStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import { call, connect, connectLegacy, connectOld, sendMessage } from '../../test/support/mcp.ts';
+import { hasProof } from '../../test/support/proof.ts';
 
 let studio: Studio;
 // Of its own: it counts the open streams of the process.
@@ -101,8 +102,8 @@ describe('the door', () => {
 describe.each([
   ['the client of today', connect],
   ['the client of today in the era of 2025', connectLegacy],
-  ['the older client', connectOld],
-])('%s', (_, connectAs) => {
+  ...(hasProof ? [['the older client', connectOld] as const] : []),
+] as const)('%s', (_, connectAs) => {
   test('is told how to order, and finds resources and prompts', async () => {
     const { service, key } = studio;
     const client = (await connectAs(service, key)) as Client;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newFile, openTestStorage, type TestStorage } from '../support/files.ts';
+import { newFile, openTestStorage, storageKinds, type TestStorage } from '../support/files.ts';
 import { createStudio, draft, newCustomer, newJob, type Studio } from '../support/jobs.ts';
 import { addMember, closeAccount, goodPassword, signUp, type TestPerson } from '../support/people.ts';
 import { sendEvent, subscriptionEvent } from '../support/plans.ts';
@@ -140,7 +140,7 @@ async function writeInAccount(studio: Studio, { token, accountId }: TestPerson, 
 const leave = (service: Service, { token }: TestPerson) =>
   service.call('POST', '/api/auth/delete', { as: token, body: { password: goodPassword } });
 
-test.each(['file', 's3'] as const)(
+test.each(storageKinds)(
   'nothing holds what a deleted person wrote: no column, no answer, no object on the storage %s',
   async (kind) => {
     const storage = await openTestStorage(kind);

@@ -15,6 +15,7 @@ import {
   put,
   reachable,
   someBytes,
+  storageKinds,
   type TestStorage,
   unknownFile,
   type Upload,
@@ -43,7 +44,7 @@ async function sweep({ context }: Service): Promise<void> {
 const isEnvelope = (text: string) =>
   Object.keys((JSON.parse(text) as { error: object }).error).join(' ') === 'code message action request_id docs';
 
-describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
+describe.each(storageKinds)('on the storage %s', (kind) => {
   let storage: TestStorage;
   let studio: Studio;
   let service: Service;

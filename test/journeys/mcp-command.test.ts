@@ -6,6 +6,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { createService } from '../support/harness.ts';
 import { createStudio, draft, makeMoves, newCustomer, newJob, type Studio } from '../support/jobs.ts';
 import { call, connectByCommand, connectOldByCommand, startCommand } from '../support/mcp.ts';
+import { hasProof } from '../support/proof.ts';
 import { makeKey } from '../support/people.ts';
 import { createProxy } from '../support/proxy.ts';
 
@@ -157,8 +158,8 @@ test('a text with the line separators of Unicode is one message', async () => {
 
 describe.each([
   ['the client of today', connectByCommand],
-  ['the older client', connectOldByCommand],
-])('%s', (_, connectAs) => {
+  ...(hasProof ? [['the older client', connectOldByCommand] as const] : []),
+] as const)('%s', (_, connectAs) => {
   test.each(['no_such_tool', 'café', '道具', 'two\nlines', ' space ', '=?base64?eA==?='])(
     'there is no tool %j',
     async (name) => {

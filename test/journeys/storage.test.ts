@@ -5,7 +5,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteExpiredFiles } from '../../server/files/delete-expired-files.ts';
 import { adoptStorage, claimStorage, haltSweeps } from '../../server/files/installation.ts';
 import { restoreTrash, sweepOrphans, sweepStorage } from '../../server/files/sweep-storage.ts';
-import { bytesOf, download, newFile, openTestStorage, someBytes, type TestStorage } from '../support/files.ts';
+import {
+  bytesOf,
+  download,
+  newFile,
+  openTestStorage,
+  someBytes,
+  storageKinds,
+  type TestStorage,
+} from '../support/files.ts';
 import { createService, type Service } from '../support/harness.ts';
 import { createStudio, type Studio } from '../support/jobs.ts';
 
@@ -47,7 +55,7 @@ async function physicalCopyOf(databaseUrl: string): Promise<string> {
   return url;
 }
 
-describe.each(['file', 's3'] as const)('on the storage %s', (kind) => {
+describe.each(storageKinds)('on the storage %s', (kind) => {
   let storage: TestStorage;
   let studio: Studio;
   let service: Service;

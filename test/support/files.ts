@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { post } from './jobs.ts';
+import { hasProof, proofFile } from './proof.ts';
 import type { As, Service } from './harness.ts';
 
 /** A storage for one test file, with direct access to its objects. */
@@ -67,8 +68,9 @@ async function openFolder(): Promise<TestStorage> {
 }
 
 async function startS3(folder: string, port = 0): Promise<{ process: ChildProcess; port: number }> {
-  const script = join(import.meta.dirname, 's3-server.ts');
-  const child = spawn(process.execPath, [script, folder, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [proofFile('s3-server.ts'), folder, String(port)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const ready = await new Promise<number>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => resolve(Number(/ready (\d+)/.exec(chunk.toString())?.[1])));
     child.on('exit', (code) => reject(new Error(`The S3 server ended with ${code}.`)));
@@ -115,6 +117,9 @@ async function openS3(): Promise<TestStorage> {
     },
   };
 }
+
+/** The storages that can be opened here. The S3 server comes with `proof/`. */
+export const storageKinds = hasProof ? (['file', 's3'] as const) : (['file'] as const);
 
 export const openTestStorage = (kind: TestStorage['kind']): Promise<TestStorage> =>
   kind === 'file' ? openFolder() : openS3();

@@ -1,15 +1,13 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { StdioServerTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StdioServerTransport as StdioTransport } from '@modelcontextprotocol/server/stdio';
-import type { CallToolResult, ClientCapabilities, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
+import type { ClientCapabilities, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { run } from '../../client/cli/run.ts';
 import { start } from './command-line.ts';
 import type { Service } from './harness.ts';
+import { importProof } from './proof.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const withKey = (key: string) => ({ requestInit: { headers: { authorization: `Bearer ${key}` } } });
@@ -57,11 +55,16 @@ export async function connectLegacy({ url }: At, key: string, path = '/mcp'): Pr
   return client;
 }
 
-/** The older official client, which most hosts still use. */
-export async function connectOld({ url }: At, key: string, path = '/mcp'): Promise<OldClient> {
-  const client = new OldClient(info);
-  await client.connect(new OldTransport(new URL(url + path), withKey(key)));
-  return client;
+/** The older official client, which most hosts still use. It comes with `proof/`. */
+type OlderClient = {
+  StreamableHTTPClientTransport: new (url: URL, options: ReturnType<typeof withKey>) => StreamableHTTPClientTransport;
+  StdioServerTransport: Ends<StdioTransport>;
+  connect(transport: StreamableHTTPClientTransport | StdioTransport): Promise<Client>;
+};
+const olderClient = async () => (await importProof('older-client.ts')) as OlderClient;
+export async function connectOld({ url }: At, key: string, path = '/mcp'): Promise<Client> {
+  const older = await olderClient();
+  return older.connect(new older.StreamableHTTPClientTransport(new URL(url + path), withKey(key)));
 }
 
 const startMcp = ({ url }: At, key: string) =>
@@ -91,10 +94,9 @@ export async function connectByCommand(service: At, key: string): Promise<Client
 }
 
 /** The older client over standard input and output. */
-export async function connectOldByCommand(service: At, key: string): Promise<OldClient> {
-  const client = new OldClient(info);
-  await client.connect(commandOf(OldStdioTransport, service, key));
-  return client;
+export async function connectOldByCommand(service: At, key: string): Promise<Client> {
+  const older = await olderClient();
+  return older.connect(commandOf(older.StdioServerTransport, service, key));
 }
 
 /** `atelier mcp` without a client: writes raw input and reads its output by line. */
@@ -124,8 +126,8 @@ export function startCommand(service: At, key: string) {
 export type ToolAnswer = { isError: boolean; body: any };
 
 /** Calls a tool and expects that the data and the text of its answer agree. */
-export async function call(client: Client | OldClient, name: string, args: object = {}): Promise<ToolAnswer> {
-  const result = (await client.callTool({ name, arguments: args as Record<string, unknown> })) as CallToolResult;
+export async function call(client: Client, name: string, args: object = {}): Promise<ToolAnswer> {
+  const result = await client.callTool({ name, arguments: args as Record<string, unknown> });
   const [content] = result.content;
   const body: unknown = JSON.parse(content?.type === 'text' ? content.text : 'null');
   const isError = result.isError === true;

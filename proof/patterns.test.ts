@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 import { check } from 'recheck';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Atelier } from '../../client/atelier.ts';
-import { endpoints } from '../../contract/openapi.ts';
-import { createService, type Service } from '../support/harness.ts';
-import { patternsFor } from '../../server/requirements/patterns.ts';
-import { policy } from '../../server/safety/policy.ts';
-import { openSession, say } from '../support/intake.ts';
-import { draft } from '../support/jobs.ts';
-import { signUp } from '../support/people.ts';
+import { Atelier } from '../client/atelier.ts';
+import { endpoints } from '../contract/openapi.ts';
+import { createService, type Service } from '../test/support/harness.ts';
+import { patternsFor } from '../server/requirements/patterns.ts';
+import { policy } from '../server/safety/policy.ts';
+import { openSession, say } from '../test/support/intake.ts';
+import { draft } from '../test/support/jobs.ts';
+import { signUp } from '../test/support/people.ts';
 
 /**
  * No text that somebody sends may keep an expression busy: recheck (https://makenowjust-labs.github.io/recheck) proves each
@@ -28,7 +28,7 @@ const made = vi.hoisted(() => {
       const pattern: RegExp = Reflect.construct(target, given, newTarget);
       const { stackTraceLimit } = Error;
       Error.stackTraceLimit = 30;
-      const stack = new Error().stack?.replaceAll(import.meta.dirname.replace(/test.sweeps$/, ''), 'ours/') ?? '';
+      const stack = new Error().stack?.replaceAll(import.meta.dirname.replace(/proof$/, ''), 'ours/') ?? '';
       Error.stackTraceLimit = stackTraceLimit;
       const by = /node_modules\/(.+?\.m?js)|ours\/((?:contract|server|cli|client)\/.+?\.ts)/.exec(stack);
       const file = by?.[2] ?? (by?.[1]?.startsWith('typebox/build/schema/') ? 'schema' : null);
@@ -40,7 +40,7 @@ const made = vi.hoisted(() => {
   return made;
 });
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '..');
 const files = ['contract', 'server', 'cli', 'client']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),

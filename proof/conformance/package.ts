@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The public conformance package. */
 export const packageFolder = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/conformance/', import.meta.url),
+  new URL('../node_modules/@modelcontextprotocol/conformance/', import.meta.url),
 );
 
 export type Check = {

@@ -1,3 +1,7 @@
+import { join } from 'node:path';
+
+export const kyselyCodegen = join(import.meta.dirname, 'node_modules/.bin/kysely-codegen');
+
 /** Contract types for columns with a CHECK. The rest of `server/tables.ts` comes from the database. */
 const imports = {
   AccessKind: '../contract/catalog.ts',

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { createAuthorize } from '../../server/access/authorize.ts';
 import { createHttp } from '../../server/http/server.ts';
 import { mcpRoute } from '../../server/mcp/mcp-route.ts';
-import { createStudio, type Studio } from '../support/jobs.ts';
+import { createStudio, type Studio } from '../../test/support/jobs.ts';
 import { fixtures } from './fixtures.ts';
 import { isFailed, packageFolder, passedOf, runPackage } from './package.ts';
 

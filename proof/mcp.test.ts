@@ -1,10 +1,10 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
-import { newDeliverable, put, someBytes } from '../support/files.ts';
-import { createStudio, draft, makeMoves, newCustomer, pathOf, post, type Studio } from '../support/jobs.ts';
-import { makeKey } from '../support/people.ts';
-import { call, connect, connectByCommand, connectLegacy, connectOld, type ToolAnswer } from '../support/mcp.ts';
+import { newDeliverable, put, someBytes } from '../test/support/files.ts';
+import { createStudio, draft, makeMoves, newCustomer, pathOf, post, type Studio } from '../test/support/jobs.ts';
+import { makeKey } from '../test/support/people.ts';
+import { call, connect, connectByCommand, connectLegacy, connectOld, type ToolAnswer } from '../test/support/mcp.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));

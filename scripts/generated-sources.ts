@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What `npm run generate` made the committed files of. The generators are in `proof/`; this needs none of them. */
+/** What `npm run generate` made the committed files of. The generators themselves are in `proof/`. */
 export const sourcesFile = 'client/generated/sources.json';
 
 const hashOf = (files: string[]) => {

@@ -37,7 +37,7 @@ const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'
  */
 const isInstalled = (name) => existsSync(join(modules, name, 'package.json'));
 
-/** Whoever has a Node that is too old gets another one, once: `npm ci` fetches it, or the first program after it. */
+/** Whoever has a Node that is too old gets another one, once. `npm ci` fetches it, or the first program. */
 function findNode() {
   if (ownMajor >= oldestToRun) return process.execPath;
   const name = 'node-' + process.platform + '-' + process.arch;

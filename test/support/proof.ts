@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The folder of what only heavy proofs need: an S3 server and older clients among it. `npm ci` does not install it. */
+/** What only heavy proofs need, an S3 server and older clients among it. `npm ci` does not install it. */
 const folder = join(import.meta.dirname, '../../proof');
 
-/** Whether `npm ci --prefix proof` was run. Without it, tests run on what comes with `npm ci`. npm writes this file last. */
+/** Whether `npm ci --prefix proof` was run; npm writes this file last. */
 export const hasProof = existsSync(join(folder, 'node_modules/.package-lock.json'));
 
 /** A file of it. Its types are not known here, because they come with its packages. */

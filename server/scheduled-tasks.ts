@@ -27,7 +27,7 @@ import { tellOfApprovals } from './jobs/tell-of-approvals.ts';
 import { tellOfKeys } from './notifications/tell-of-keys.ts';
 import { checkFailingEndpoints } from './webhooks/check-failing-endpoints.ts';
 import { recordState } from './probes/record-state.ts';
-import { noteSchedule, runsOf } from './probes/task-runs.ts';
+import { forgetOtherTasks, runsOf } from './probes/task-runs.ts';
 import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 
 type ScheduledTask = { everySeconds: number; run(context: Context, stopped: AbortSignal): Promise<void> };
@@ -96,9 +96,8 @@ export function startScheduledTasks(context: Context, databaseUrl: string): Queu
       },
     ];
   });
-  const periods = Object.entries(scheduledTasks).map(([name, { everySeconds }]) => [name, everySeconds]);
-  noteSchedule(context.db, Object.fromEntries(periods)).catch((error: unknown) =>
-    context.log.warn({ err: error }, 'the schedule of tasks was not noted: /metrics does not show when they ran'),
+  forgetOtherTasks(context.db, Object.keys(scheduledTasks)).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'tasks of other versions were not forgotten: /metrics shows when they ran'),
   );
   return startQueue(databaseUrl, Object.fromEntries(tasks), context.log, context.signer.fingerprints[0]);
 }

@@ -826,6 +826,7 @@ export interface Subscriptions {
 }
 
 export interface TaskRuns {
+  due_at: Timestamp | null;
   every_seconds: number;
   seconds: number;
   succeeded_at: Timestamp;

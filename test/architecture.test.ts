@@ -271,7 +271,7 @@ const writers: Record<string, string[]> = {
   subscriptions: ['billing/apply-event'],
   quota_adjustments: ['closing/erase-account', 'desk/create-quota-adjustment'],
   state_figures: ['probes/record-state'],
-  task_runs: ['probes/task-runs'],
+  task_runs: ['db/queue', 'probes/task-runs'],
   upload_pages: ['files/upload-page'],
   usage_totals: ['jobs/admission-statement', 'usage/ledger'],
   usage_ledger: ['jobs/admission-statement', 'usage/ledger'],
@@ -506,7 +506,6 @@ describe('time', () => {
       'server/connect/app-request.ts', // beside the clock by which the library ends requests
       'server/connect/metadata-documents.ts', // when a document is read again
       'server/connect/provider.ts', // beside the clock by which the library ends codes
-      'server/db/queue.ts', // how long a task waited, in its span
       'server/doctor/check-certificate.ts', // whether the certificate of the proxy has expired
       'server/doctor/check-clock.ts', // compares it with that of the database
       'server/files/local-objects.ts', // beside the times that the disk sets

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { type Db, ownName, schemaOf } from '../db/pool.ts';
+import { type Db, schemaOf } from '../db/pool.ts';
 import { Servers } from '../db/servers.ts';
 import type { PartReader, PartWriter } from './parts.ts';
 import { findPrograms, runProgram } from './postgres-programs.ts';
@@ -10,9 +10,6 @@ const dump = 'database.dump';
 
 /** `bin`: where pg_dump and pg_restore are, or null to look for them. */
 export type Own = { url: string; db: Db; bin: string | null };
-
-/** Its tables and those of its queue. Others may share the database. */
-const schemasOf = (url: string) => [schemaOf(url), ownName(schemaOf(url), 'queue', 'graphile_worker')];
 
 export type ServerFacts = { version: number; role: string; may_create: boolean };
 
@@ -27,9 +24,8 @@ export async function readServer(db: Db): Promise<ServerFacts> {
 
 export async function dumpOwn({ url, db, bin }: Own, parts: PartWriter): Promise<void> {
   const programs = await findPrograms(bin, (await readServer(db)).version);
-  const [schema, queue] = schemasOf(url);
-  // The queue's schema is made at the first start. A pattern that matches nothing is no error.
-  const options = ['--format=custom', `--schema=${schema}`, `--schema=${queue}`];
+  // Others may share the database.
+  const options = ['--format=custom', `--schema=${schemaOf(url)}`];
   await runProgram(join(programs, 'pg_dump'), Servers.of(url).next, options, {
     use: (output) => parts.write(dump, output),
   });
@@ -38,7 +34,7 @@ export async function dumpOwn({ url, db, bin }: Own, parts: PartWriter): Promise
 export async function refuseTables({ url, db }: Pick<Own, 'url' | 'db'>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any (${schemasOf(url)}) and c.relkind in ('r', 'p', 'v', 'm', 'S') limit 1`.execute(db);
+    where n.nspname = ${schemaOf(url)} and c.relkind in ('r', 'p', 'v', 'm', 'S') limit 1`.execute(db);
   if (rows[0])
     throw new Unusable(
       `The database is not empty: it has ${rows[0].name}.`,
@@ -56,11 +52,11 @@ export async function restoreOwn({ url, db, bin }: Own, parts: PartReader, from:
       `The rights in the backup name the role ${from.role}, and DATABASE_URL names ${server.role}.`,
       `Connect as ${from.role}; create it if it is missing.`,
     );
-  const [schema, queue] = schemasOf(url);
+  const schema = schemaOf(url);
   if (schema !== from.schema)
     throw new Unusable(`The backup is of the schema ${from.schema}.`, `Set DATABASE_SCHEMA=${from.schema}.`);
   const programs = await findPrograms(bin, server.version);
-  for (const name of [schema, queue]) await sql`create schema if not exists ${sql.id(name ?? '')}`.execute(db);
-  const options = ['--no-owner', '--exit-on-error', '--single-transaction', `--schema=${schema}`, `--schema=${queue}`];
+  await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
+  const options = ['--no-owner', '--exit-on-error', '--single-transaction', `--schema=${schema}`];
   await runProgram(join(programs, 'pg_restore'), Servers.of(url).next, options, { input: await parts.read(dump) });
 }

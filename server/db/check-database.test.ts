@@ -26,7 +26,7 @@ test('missing rights, settings and connections are named together, and their sta
   expect(words).toMatch(/^Atelier did not start\. The database cannot be used:$/m);
   const statements = statementsIn(words);
   expect(words).toContain('- The role may not create tables in the schema public.\n');
-  expect(words).toContain('- This process opens up to 16 connections, and the limit of the role is 6.\n');
+  expect(words).toContain('- This process opens up to 13 connections, and the limit of the role is 6.\n');
   expect(statements).toContain(`grant create on database "${database}" to "${role}";`);
   expect(statements).toContain(`alter database "${database}" connection limit -1;`);
   expect(statements).toContain(
@@ -64,8 +64,8 @@ test('a database of another encoding is refused with the statement that makes a 
 
 test('a pool larger than max_connections is refused', async () => {
   const words = await refusal(urlOf('atelier', 'atelier'), { DATABASE_POOL: '200' });
-  expect(words).toContain('opens up to 206 connections, and max_connections leaves 197: lower DATABASE_POOL');
-  expect(statementsIn(words)).toEqual(['alter system set max_connections = 415;']);
+  expect(words).toContain('opens up to 203 connections, and max_connections leaves 197: lower DATABASE_POOL');
+  expect(statementsIn(words)).toEqual(['alter system set max_connections = 409;']);
 });
 
 test('production refuses a database that could lose what it acknowledged', async () => {

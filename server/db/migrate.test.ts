@@ -79,6 +79,7 @@ test('a migration that waits for a lock gives way to others after a second, and 
     drop table day_figures, stored_days, upload_pages, notifications, notification_choices;
     drop index api_keys_expires_at_idx;
     alter table people add column mail_messages boolean not null default true;
+    alter table task_runs drop column due_at;
     delete from kysely_migration where name >= '0032';
     delete from migration_checksums where name >= '0032'`);
   const [writer, other] = [new pg.Client(url), new pg.Client(url)];
@@ -96,6 +97,6 @@ test('a migration that waits for a lock gives way to others after a second, and 
   await other.query('update api_keys set name = name');
   expect(performance.now() - began).toBeLessThan(20_000);
   await writer.query('commit');
-  expect(await migrated).toEqual(['0032_notifications', '0033_upload_pages', '0034_day_figures']);
+  expect(await migrated).toEqual(['0032_notifications', '0033_upload_pages', '0034_day_figures', '0035_due_tasks']);
   await Promise.all([writer.end(), other.end()]);
 });

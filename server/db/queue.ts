@@ -1,132 +1,109 @@
-import { type JobHelpers, Logger, run, type TaskList } from 'graphile-worker';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
 import { inSpan } from '../lib/trace.ts';
-import { createPool, ownName, schemaOf } from './pool.ts';
+import { createPool } from './pool.ts';
 
 /** A recurring task. The signal tells it to end soon. */
 export type Task = { everySeconds: number; run(stopped: AbortSignal): Promise<void> };
 export type Queue = { stop(): Promise<void> };
 
-type Log = Record<'debug' | 'warn' | 'error', (fields: object, message: string) => void>;
+type Log = Record<'warn' | 'error', (fields: object, message: string) => void>;
 
-/** Milliseconds between looks at the queue, and before a queue that gave up is opened again. */
-const lookEvery = 1_000;
+/** Milliseconds after a look that failed, and the most by which processes look apart from each other. */
 const again = 1_000;
+const apart = 100;
 
-const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
-/** The library wants a connection per task, although a task that runs has none. */
-const isExpected = (message: string) => message.startsWith('WARNING: having maxPoolSize');
-const loggerOf = (log: Log) =>
-  new Logger(() => (level, message, meta) => {
-    if (!isExpected(message)) log[levels[level]]({ err: meta?.error }, message);
-  });
-
-/** One listens; the others take, end and schedule tasks, which needs a connection for one statement each. */
-export const queueConnections = 4;
+/** Of its own, so that tasks begin in time however busy the pool is. */
+export const queueConnections = 1;
 
 /**
  * Runs each task about every `everySeconds`, at most twice that plus a second, in one of the processes that
- * share the database. Every process schedules the task at that interval, and the key of the entry merges
- * their entries into one. An entry lost with its process is replaced when the next process schedules. A task
- * must be safe to run twice at once: a slow or frozen one does not stop others from running it. Times come
- * from the database.
+ * share the database. A row per task says when it is due next, by the clock of the database. The process that
+ * moves this time on runs the task, so a task of a dead process is late by one period. A task must be safe to
+ * run twice at once: a slow or frozen one does not stop other processes from running it. `noteRun` hears of
+ * each end of a task here, and at a look that tasks succeed elsewhere, with the seconds since then.
  */
-export function startQueue(databaseUrl: string, tasks: Record<string, Task>, log: Log, instanceTag = ''): Queue {
+export function startQueue(
+  databaseUrl: string,
+  tasks: Record<string, Task>,
+  log: Log,
+  instanceTag = '',
+  noteRun: (secondsAgo: number) => void = () => {},
+): Queue {
   const stopping = new AbortController();
-  const lost = (error: Error) => {
-    if (!stopping.signal.aborted) log.warn({ err: error }, 'the task queue lost a connection');
-  };
+  const { signal } = stopping;
+  const lost = (err: Error) => signal.aborted || log.warn({ err }, 'the task queue lost a connection');
   const pool = createPool(databaseUrl, queueConnections, lost, { instanceTag });
-  pool.on('connect', (client) => client.on('error', lost)); // the pool does not listen to connections in use
-  const schema = ownName(schemaOf(databaseUrl), 'queue', 'graphile_worker');
-  const lasting = keepRunning({ pool, schema }, tasks, stopping.signal, log);
+  const running = new Map<string, Promise<void>>();
+  const run = (name: string, task: Task, waited: number) =>
+    inSpan(`task ${name}`, { 'atelier.task.waited_ms': Math.round(waited * 1000) }, () => task.run(signal))
+      .catch((error: unknown) => log.error({ err: error }, `the task ${name} failed`))
+      .finally(() => (running.delete(name), noteRun(0)));
+  const look = async () => {
+    const idle = Object.entries(tasks).filter(([name]) => !running.has(name));
+    const { due, next, quiet } = await takeDue(pool, idle);
+    for (const [name, task] of idle) {
+      const waited = due[name];
+      if (waited !== undefined) running.set(name, run(name, task, waited));
+    }
+    if (quiet !== null) noteRun(quiet);
+    return next;
+  };
+  const shortest = Math.min(...Object.values(tasks).map(({ everySeconds }) => everySeconds));
+  const lookUntilStopped = async () => {
+    while (!signal.aborted) {
+      const pause = await look().then(
+        (next) => Math.min(next ?? shortest, shortest) * 1000 + Math.random() * apart,
+        (err: unknown) => {
+          if (!signal.aborted) log.warn({ err }, 'the task queue could not be read');
+          return again;
+        },
+      );
+      await wait(pause, undefined, { signal }).catch(() => {});
+    }
+  };
+  const lasting = lookUntilStopped();
   return {
     async stop() {
       stopping.abort();
       await lasting;
       await pool.end();
+      await Promise.all(running.values());
     },
   };
 }
 
-/** Skips a task that this process still runs. A failed task is tried again at its next time. */
-function taskList(tasks: Record<string, Task>, stopped: AbortSignal, log: Log): TaskList {
-  const running = new Set<string>();
-  const guarded = async (name: string, task: Task, dueAt: Date) => {
-    if (running.has(name)) return;
-    running.add(name);
-    const facts = { 'atelier.task.waited_ms': Math.max(0, Date.now() - dueAt.getTime()) };
-    await inSpan(`task ${name}`, facts, () => task.run(stopped))
-      .catch((error: unknown) => log.error({ err: error }, `the task ${name} failed`))
-      .finally(() => running.delete(name));
-  };
-  return Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [
-      name,
-      (_payload: unknown, { job }: JobHelpers) => guarded(name, task, job.run_at),
-    ]),
+/** `due`: the tasks that this process has to run now, and how many seconds each waited. */
+type Look = { due: Record<string, number>; next: number | null; quiet: number | null };
+
+/**
+ * Writes only if a task is due. A new task is due after its period, and so is one whose time is a minute
+ * further away than that, as after a step of the clock. Of two processes that see the same task, the second
+ * waits for the first and then finds it moved on, perhaps some milliseconds further than it would have.
+ */
+async function takeDue(pool: Pool, tasks: readonly [string, Task][]): Promise<Look> {
+  const { rows } = await pool.query<Look>(
+    `with own as (
+      select w.task, w.seconds, now() + make_interval(secs => w.seconds) as next_at, r.due_at,
+        now() + make_interval(secs => w.seconds + 60) as too_far
+      from unnest($1::text[], $2::int[]) as w (task, seconds) left join task_runs r on r.task = w.task
+    ),
+    moved as (
+      insert into task_runs as r (task, succeeded_at, seconds, every_seconds, due_at)
+      select task, now(), 0, seconds, next_at from own where due_at is null or due_at <= now() or due_at > too_far
+      on conflict (task) do update set due_at = excluded.due_at, every_seconds = excluded.every_seconds
+      where r.due_at is null or r.due_at <= now() or r.due_at > excluded.due_at + interval '1 minute'
+      returning r.task
+    )
+    select coalesce(json_object_agg(o.task, extract(epoch from now() - o.due_at))
+        filter (where o.due_at <= now() and m.task is not null), '{}') as due,
+      extract(epoch from min(case when o.due_at > now() then least(o.due_at, o.next_at) else o.next_at end) - now())::float8
+        as next,
+      (select extract(epoch from now() - max(succeeded_at))::float8 from task_runs) as quiet
+    from own o left join moved m on m.task = o.task`,
+    [tasks.map(([name]) => name), tasks.map(([, { everySeconds }]) => everySeconds)],
   );
-}
-
-/** The tables of the queue have a schema of their own. */
-type Place = { pool: Pool; schema: string };
-
-/** The queue gives up after several database failures. Opens it again until it is stopped. */
-async function keepRunning(place: Place, tasks: Record<string, Task>, stopping: AbortSignal, log: Log): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      await runQueue(place, tasks, stopping, log);
-    } catch (error) {
-      log.error({ err: error }, 'the task queue stopped and starts again');
-    }
-    await wait(again, undefined, { signal: stopping }).catch(() => {});
-  }
-}
-
-async function runQueue(place: Place, tasks: Record<string, Task>, stopping: AbortSignal, log: Log): Promise<void> {
-  const runner = await run({
-    pgPool: place.pool,
-    schema: place.schema,
-    taskList: taskList(tasks, stopping, log),
-    // As many as there are tasks, so that none waits for a slow one.
-    concurrency: Object.keys(tasks).length,
-    pollInterval: lookEvery,
-    parsedCronItems: [],
-    noHandleSignals: true,
-    logger: loggerOf(log),
-    // Without batches, task ends are written outside the loop, where a lost connection would end the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  });
-  let stopped = Promise.resolve();
-  const stop = () => void (stopped = runner.stop().catch(() => {})); // may have stopped already
-  stopping.addEventListener('abort', stop);
-  if (stopping.aborted) stop();
-  const timers = Object.entries(tasks).map(([name, { everySeconds }]) => {
-    const remind = () =>
-      void enqueue(place, name, everySeconds).catch((error: unknown) =>
-        log.warn({ err: error }, `the task ${name} was not scheduled`),
-      );
-    remind();
-    return setInterval(remind, everySeconds * 1000);
-  });
-  await runner.promise.finally(() => {
-    timers.forEach((timer) => clearInterval(timer));
-    stopping.removeEventListener('abort', stop);
-  });
-  await stopped;
-}
-
-/** A waiting entry keeps its time. A running one, perhaps in a dead process, gets a successor. */
-async function enqueue({ pool, schema }: Place, name: string, seconds: number): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query(
-      `select ${schema}.add_job($1, run_at => now() + make_interval(secs => $2), max_attempts => 1, job_key => $1,
-        job_key_mode => 'preserve_run_at')`,
-      [name, seconds],
-    );
-  } finally {
-    client.release();
-  }
+  const [look] = rows;
+  if (!look) throw new Error('An aggregate returns one row.');
+  return look;
 }

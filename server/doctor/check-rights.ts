@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { changeableColumns, rightsToChange, unchangedTables } from '../check/rights-check.ts';
 import { readMigrationFiles } from '../db/migration-files.ts';
-import { type Db, ownName } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 import { fail, type Finding, ok } from './finding.ts';
 
 /** Made before the migrations run. */
@@ -22,15 +22,13 @@ type Lacking = { role: string; rights: string; tables: string };
 
 /** Without a right on a table, each request that needs it is answered 500. */
 export async function checkRights(db: Db, schema: string): Promise<Finding[]> {
-  const queue = ownName(schema, 'queue', 'graphile_worker');
   const columns = JSON.stringify(changeableColumns);
   const { rows } = await sql<Lacking>`
     with own as (
       select c.oid, c.relkind = 'v' as is_view, ${tableName} as name, c.relname = any (${unchangedTables}) as unchanged,
         ${columns}::json ->> c.relname as column_name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p', 'v')
-        and (n.nspname = ${queue} or n.nspname = ${schema} and c.relname = any (${await ownNames()}))
+      where c.relkind in ('r', 'p', 'v') and n.nspname = ${schema} and c.relname = any (${await ownNames()})
     ),
     lacking as (
       select o.name, r.privilege, r.place from own o

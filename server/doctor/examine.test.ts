@@ -178,11 +178,8 @@ describe('data', () => {
 
   test.each([
     ['mails', 'mails'],
-    ['tasks', 'graphile_worker._private_jobs'],
+    ['tasks', 'task_runs'],
   ])('a locked table of %s: the session that has the lock, and how to end it', async (check, table) => {
-    const queue = startQueue(service.databaseUrl, {}, service.context.log);
-    await expect.poll(async () => (await checkTasks(service.context.db, 'public')).status).toBe('ok');
-    await queue.stop();
     const client = new pg.Client({ connectionString: service.databaseUrl });
     onTestFinished(() => client.end());
     await client.connect();
@@ -224,19 +221,16 @@ describe('data', () => {
     expect((await checkCallers(db, signer, https)).sentence).toContain('of 20 people, came from one address: they');
   });
 
-  test('a task that is late, and one that ended with an error', async () => {
+  test('a task that nobody runs, and one that does not succeed', async () => {
     expect(await line('tasks')).toMatch(/^warn: No process has run scheduled tasks so far\. → Start the service/);
-    const queue = startQueue(
-      service.databaseUrl,
-      { never: { everySeconds: 3600, run: async () => {} } },
-      service.context.log,
-    );
-    await expect.poll(async () => (await checkTasks(service.context.db, 'public')).status).toBe('ok');
+    const never = { everySeconds: 3600, run: async () => {} };
+    const queue = startQueue(service.databaseUrl, { never, fails: never }, service.context.log);
+    await expect.poll(async () => (await checkTasks(service.context.db)).status).toBe('ok');
     await queue.stop();
-    await run(`select graphile_worker.add_job('late', run_at => now() - interval '1 hour')`);
-    expect(await line('tasks')).toMatch(/^fail: Scheduled tasks are late, late by 36\d\d s\. → Start the service/);
-    await run(`update graphile_worker._private_jobs set last_error = 'broken', attempts = max_attempts`);
-    expect(await line('tasks')).toMatch(/^warn: Scheduled tasks ended with an error: .*late/);
+    await run(`update task_runs set succeeded_at = now() - interval '4 hours' where task = 'fails'`);
+    expect(await line('tasks')).toMatch(/^warn: Scheduled tasks have not succeeded for three periods: fails\. →/);
+    await run(`update task_runs set due_at = now() - interval '1 hour' where task = 'never'`);
+    expect(await line('tasks')).toMatch(/^fail: No process runs scheduled tasks: never late by 36\d\d s\. → Start the/);
   });
 
   test('a ciphertext under the second key, and under none', async () => {

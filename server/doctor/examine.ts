@@ -150,7 +150,7 @@ function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
   return [
     { check: 'unchanged rows', run: () => checkUnchangedRows(db), unless },
     { check: 'files', run: () => checkOwner({ db, storage }), unless: hint('Check STORAGE_URL and DATABASE_URL.') },
-    { check: 'tasks', run: () => checkTasks(db, schema), unless },
+    { check: 'tasks', run: () => checkTasks(db), unless },
     { check: 'jobs', run: () => checkParkedJobs(db), unless },
     { check: 'mails', run: () => checkMails(db), unless },
     { check: 'webhook endpoints', run: () => checkEndpoints(db), unless },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, ownName } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 
 type Holder = { pid: number; table: string };
 
@@ -30,7 +30,7 @@ async function listLockHolders(db: Db, schema: string): Promise<Holder[]> {
     from pg_locks l join pg_class c on c.oid = l.relation join pg_namespace n on n.oid = c.relnamespace
     where l.database = (select oid from pg_database where datname = current_database())
       and l.mode = 'AccessExclusiveLock' and l.pid <> pg_backend_pid() and c.relkind = 'r'
-      and n.nspname in (${schema}, ${ownName(schema, 'queue', 'graphile_worker')})
+      and n.nspname = ${schema}
     order by l.granted desc, l.pid`.execute(db);
   return rows;
 }

@@ -114,16 +114,19 @@ export class DatabaseWatch {
   }
 }
 
-/** A standby confirms a write in milliseconds. Sessions of other roles are not visible. */
+/**
+ * A standby confirms a write in milliseconds. Sessions of other roles are not visible. Two statements in one
+ * text are one transaction. They are two because Citus asks each table on the node that has it.
+ */
 async function lookAt(pool: pg.Pool): Promise<Look> {
-  const { rows } = await pool.query<Omit<Look, 'applied'>>(`
+  const results: unknown = await pool.query(`
     select count(*)::int as waiting, current_setting('synchronous_standby_names') as synchronous_standby_names,
       current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
       current_setting('synchronous_commit') as synchronous_commit
     from pg_stat_activity
-    where datname = current_database() and wait_event = 'SyncRep' and query_start < now() - interval '2 seconds'`);
-  if (!rows[0]) throw new Error('The database gave no answer.');
-  // By itself, because Citus asks each table on the node that has it.
-  const { rows: applied } = await pool.query<{ name: string }>('select name from kysely_migration');
-  return { ...rows[0], applied: applied.map(({ name }) => name) };
+    where datname = current_database() and wait_event = 'SyncRep' and query_start < now() - interval '2 seconds';
+    select name from kysely_migration`);
+  const [settings, migrations] = results as [pg.QueryResult<Omit<Look, 'applied'>>, pg.QueryResult<{ name: string }>];
+  if (!settings.rows[0]) throw new Error('The database gave no answer.');
+  return { ...settings.rows[0], applied: migrations.rows.map(({ name }) => name) };
 }

@@ -121,7 +121,8 @@ async function listen(running: Running): Promise<void> {
   running.origin = await app.listen({ host: config.host, port: config.port, backlog }).catch((error: Error) => {
     throw new Error(whyNoAddress(error, config), { cause: error });
   });
-  running.tasks = startScheduledTasks(context, directUrlOf(running));
+  const leaveStuck = (reason: string) => void leave(running, reason, 1);
+  running.tasks = startScheduledTasks(context, directUrlOf(running), config.production ? leaveStuck : null);
   running.deliveries = new DeliveryEngine(context);
   context.mailSender.start();
 }
@@ -159,26 +160,31 @@ async function open(running: Running): Promise<void> {
     if (!running.stopping) await step(running);
 }
 
+/** `opened`: settles once nothing more is opened that has to be closed. */
+async function leave(running: Running, reason: string, code: number, opened = Promise.resolve()): Promise<void> {
+  if (running.stopping) return;
+  running.stopping = true;
+  setTimeout(() => process.exit(1), endAfter).unref();
+  if (running.context) running.context.state.draining = true;
+  const isLeaving = running.config.production && running.app !== null;
+  const words = `${reason}: ${isLeaving ? 'not ready any more, serving on' : 'finishing requests'}`;
+  running.context?.log[code === 0 ? 'info' : 'fatal'](words);
+  await opened.catch(() => {});
+  if (isLeaving) await wait(leaveFor);
+  await close(running);
+  if (running.log) await endLog(running.log, drainFor);
+  process.exit(code);
+}
+
 function stopOnSignal(running: Running, opened: Promise<void>): void {
   let signaledAt = -Infinity;
-  const stop = async (signal: string) => {
+  const stop = (signal: string) => {
     if (performance.now() - signaledAt < sameSignalWithin) return;
     signaledAt = performance.now();
     if (running.stopping) process.exit(1);
-    running.stopping = true;
-    setTimeout(() => process.exit(1), endAfter).unref();
-    if (running.context) running.context.state.draining = true;
-    const isLeaving = running.config.production && running.app !== null;
-    running.context?.log.info(
-      isLeaving ? `${signal}: not ready any more, serving on` : `${signal}: finishing requests`,
-    );
-    await opened.catch(() => {});
-    if (isLeaving) await wait(leaveFor);
-    await close(running);
-    if (running.log) await endLog(running.log, drainFor);
-    process.exit(0);
+    void leave(running, signal, 0, opened);
   };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
 }
 
 function giveUp(error: unknown): never {

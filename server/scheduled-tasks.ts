@@ -18,6 +18,7 @@ import { autoApproveJobs } from './jobs/auto-approve-jobs.ts';
 import { deleteOldHistories } from './jobs/delete-old-histories.ts';
 import { deleteOldInvitations } from './members/delete-old-invitations.ts';
 import { type Queue, startQueue, type Task } from './db/queue.ts';
+import { QueueWatch } from './db/queue-watch.ts';
 import { forgetIdempotencyKeys } from './db/idempotency.ts';
 import { deleteOldNotifications } from './notifications/delete-old-notifications.ts';
 import { queueDigests } from './notifications/queue-digests.ts';
@@ -81,7 +82,12 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   forgetIdempotencyKeys: { everySeconds: 3600, run: ({ db }, stopped) => forgetIdempotencyKeys(db, stopped) },
 };
 
-export function startScheduledTasks(context: Context, databaseUrl: string): Queue {
+/** `giveUp` is called if opening the queue anew does not help. Null: it is opened again and again. */
+export function startScheduledTasks(
+  context: Context,
+  databaseUrl: string,
+  giveUp: ((reason: string) => void) | null = null,
+): Queue {
   const tasks = Object.entries(scheduledTasks).map(([name, { everySeconds, run }]): [string, Task] => {
     const note = runsOf(context.db, name);
     return [
@@ -99,5 +105,8 @@ export function startScheduledTasks(context: Context, databaseUrl: string): Queu
   forgetOtherTasks(context.db, Object.keys(scheduledTasks)).catch((error: unknown) =>
     context.log.warn({ err: error }, 'tasks of other versions were not forgotten: /metrics shows when they ran'),
   );
-  return startQueue(databaseUrl, Object.fromEntries(tasks), context.log, context.signer.fingerprints[0]);
+  const { log, signer } = context;
+  const open = (noteRun: (secondsAgo: number) => void) =>
+    startQueue(databaseUrl, Object.fromEntries(tasks), log, signer.fingerprints[0], noteRun);
+  return new QueueWatch(context, open, giveUp);
 }

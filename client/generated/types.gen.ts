@@ -17624,6 +17624,19 @@ export type ReadReadinessResponses = {
                 message: string | null;
             };
             /**
+             * The scheduled tasks.
+             */
+            tasks: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+            /**
              * The notifications of new events.
              */
             listener: {

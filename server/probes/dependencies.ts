@@ -15,8 +15,11 @@ export type Parts = {
   rates: Pick<RateLimiter<never>, 'isRedisUp'>;
   storage: Pick<Storage, 'readOwner' | 'diskSpace'>;
   mailSender: Pick<MailSender, 'isUp'>;
+  state: { draining: boolean; tasksRun: boolean };
 };
 export type Dependencies = NonNullable<AnswerOf<typeof readReadiness>['body']['dependencies']>;
+
+export const tasksProblem = 'no scheduled task runs, although the database answers';
 
 const standing = (message: string | null) => ({ status: message === null ? 'ok' : 'degraded', message }) as const;
 
@@ -25,12 +28,13 @@ const standing = (message: string | null) => ({ status: message === null ? 'ok' 
  * `look`: the latest at the database.
  */
 export async function readDependencies(parts: Parts, look: Look | null): Promise<Dependencies> {
-  const { config, databaseWatch, hub, rates, storage, mailSender } = parts;
+  const { config, databaseWatch, hub, rates, storage, mailSender, state } = parts;
   const isRedisUp = rates.isRedisUp();
   const hasStandby = look !== null && look.synchronous_standby_names !== '';
   return {
     database: standing(databaseProblem(look, databaseWatch.isFull)),
     ...(hasStandby ? { standby: standing(look.waiting > 0 ? 'writes wait for it and are refused' : null) } : {}),
+    tasks: standing(state.tasksRun ? null : tasksProblem),
     listener: standing(hub.isHeard() ? null : 'notifications do not arrive: events are polled'),
     ...(isRedisUp === null ? {} : { redis: standing(isRedisUp ? null : 'away: each process counts rates for itself') }),
     storage: standing(storageProblem(await lookAtStorage(storage))),

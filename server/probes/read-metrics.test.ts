@@ -67,9 +67,10 @@ describe('the state of the installation', () => {
   test('the dependencies of /readyz?verbose by the same names, without those that are not used', async () => {
     const namesIn = (text: string) =>
       [...text.matchAll(/^atelier_dependency_up\{name="(\w+)"\} 1$/gm)].map(([, name]) => name);
-    expect(namesIn(await scrape())).toEqual(['database', 'listener', 'storage']);
+    expect(namesIn(await scrape())).toEqual(['database', 'tasks', 'listener', 'storage']);
     const mailing = await createService({ SMTP_URL: 'smtp://127.0.0.1:1' });
-    expect(namesIn((await mailing.call('GET', '/metrics')).body)).toEqual(['database', 'listener', 'storage', 'mail']);
+    const { body } = await mailing.call('GET', '/metrics');
+    expect(namesIn(body)).toEqual(['database', 'tasks', 'listener', 'storage', 'mail']);
     await mailing.close();
   });
 

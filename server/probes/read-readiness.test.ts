@@ -2,12 +2,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signalPostgres } from '../../test/faults/postgres.ts';
 import { openSmallDisk } from '../../test/faults/small-disk.ts';
 import { createService, type Got, type Service } from '../../test/support/harness.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
+import { deadlines } from '../lib/deadlines.ts';
+import { startScheduledTasks } from '../scheduled-tasks.ts';
 
 const messageOf = async (service: Service) => (await service.call('GET', '/readyz')).body.error?.message as string;
 
@@ -85,6 +88,7 @@ describe('on a durable database with every migration', () => {
   test('200 with each dependency, if `verbose` asks for it', async () => {
     await expect.poll(dependencies).toEqual({
       database: { status: 'ok', message: null },
+      tasks: { status: 'ok', message: null },
       listener: { status: 'ok', message: null },
       storage: { status: 'ok', message: null },
     });
@@ -129,6 +133,23 @@ describe('on a durable database with every migration', () => {
       await alone.close();
       await disk.close();
     }
+  });
+
+  test('503 service_unavailable: no scheduled task runs, although the database answers; afterwards 200 again', async () => {
+    const { silence } = deadlines.tasks;
+    Object.assign(deadlines.tasks, { silence: 2_000 });
+    const holder = new pg.Client({ connectionString: postgres.url });
+    await holder.connect();
+    await holder.query('begin; lock table task_runs');
+    const queue = startScheduledTasks(service.context, postgres.url);
+    await expect.poll(() => messageOf(service), { timeout: 60_000 }).toContain('no scheduled task runs');
+    const { details } = (await ask('/readyz?verbose')).body.error;
+    expect(details).toContainEqual({ location: 'tasks', message: expect.stringContaining('no scheduled task runs') });
+    expect((await ask('/metrics')).body).toContain('atelier_dependency_up{name="tasks"} 0');
+    await holder.end();
+    await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(200);
+    await queue.stop();
+    Object.assign(deadlines.tasks, { silence });
   });
 
   test('503 service_unavailable: the database is frozen, and soon told; afterwards 200 again', async () => {

@@ -3,13 +3,12 @@ import type { readReadiness as endpoint } from '../../contract/probes.ts';
 import type { DatabaseWatch, Look } from '../db/watch-database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
-import { type Dependencies, type Parts, readDependencies } from './dependencies.ts';
+import { type Dependencies, type Parts, readDependencies, tasksProblem } from './dependencies.ts';
 
 type Ready = Parts & {
   databaseWatch: Pick<DatabaseWatch, 'latest' | 'isFull'>;
   /** Those of this version. */
   migrations: readonly string[];
-  state: { draining: boolean };
 };
 
 /**
@@ -22,7 +21,9 @@ export async function readReadiness(
 ): Promise<AnswerOf<typeof endpoint>> {
   const look = await parts.databaseWatch.latest();
   const dependencies = query.verbose === undefined ? null : await readDependencies(parts, look);
-  const problem = parts.state.draining ? 'the process is stopping' : databaseProblem(look, parts.migrations);
+  const problem = parts.state.draining
+    ? 'the process is stopping'
+    : (databaseProblem(look, parts.migrations) ?? (parts.state.tasksRun ? null : tasksProblem));
   if (problem !== null) throw notReady(problem, dependencies);
   return { status: 200, body: { status: 'ready', ...(dependencies ? { dependencies } : {}) } };
 }

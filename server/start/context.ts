@@ -48,8 +48,8 @@ export type Context = {
   config: Config;
   /** Time limit of an answer in milliseconds, unless its route has its own. */
   answerWithin: number;
-  /** Set when the process is told to stop. */
-  state: { draining: boolean };
+  /** `draining`: told to stop. `tasksRun`: false while none runs although the database answers. */
+  state: { draining: boolean; tasksRun: boolean };
   /** The public address, without a trailing slash. */
   publicUrl: string;
   log: FastifyBaseLogger;
@@ -103,7 +103,7 @@ export async function createContext(
   log: FastifyBaseLogger,
   limits: StoreDeadlines = deadlines,
 ): Promise<Context> {
-  const state = { draining: false };
+  const state = { draining: false, tasksRun: true };
   const { publicUrl } = config;
   const signer = createSigner(config.secretKeys);
   const pool = createPool(databaseUrl, config.databasePool, sayLost(state, log), poolTerms(config, signer, limits));

@@ -132,3 +132,37 @@ test('a process that starts while another migrates waits for it, however long th
   second.child.kill('SIGTERM');
   expect(await second.ended, second.said()).toBe(0);
 });
+
+test('no task runs in a process in production: not ready, its queue is opened anew twice, and it ends with the reason', async () => {
+  const outside = await connect(service.folder);
+  await outside.query('begin; lock table task_runs');
+  const url = `http://localhost:${await freePort()}`;
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: service.databaseUrl,
+    DATA_DIR: service.folder,
+    PORT: new URL(url).port,
+    PUBLIC_URL: url,
+    LOG_LEVEL: 'info',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_API_URL: 'http://127.0.0.1:9',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdefghijklmnopqrstuv',
+  };
+  const program = ['--import', './test/support/brief-silence.ts', 'server/main.ts'];
+  const stuck = run(settings, { program });
+  onTestFinished(() => void stuck.child.kill('SIGKILL'));
+  await untilServing(url, stuck);
+  await vi.waitFor(
+    async () => expect(await (await fetch(`${url}/readyz`)).text()).toContain('no scheduled task runs'),
+    {
+      timeout: 90_000,
+      interval: 100,
+    },
+  );
+  expect(await stuck.ended, stuck.said()).toBe(1);
+  await outside.end();
+  const reason = 'no scheduled task has run for 3 s although the database answers';
+  expect(stuck.said().split(`${reason}: not ready, and the queue of tasks is opened anew`)).toHaveLength(3);
+  expect(stuck.said()).toMatch(new RegExp(`"level":60,.*"msg":"${reason}: not ready any more, serving on"`));
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import pino from 'pino';
 import { migrate } from '../../server/db/migrate.ts';
@@ -32,6 +33,8 @@ export type Service = {
   /** Mails that the service sent. `call` returns after the mails of its request are sent. */
   emails: Email[];
   call(method: string, path: string, options?: RequestOptions): Promise<Got>;
+  /** The same without a socket, if the service runs in this process: for answers that end. */
+  inject?: Service['call'];
   close(): Promise<void>;
 };
 
@@ -78,33 +81,53 @@ function headersOf({ as, body, raw, headers }: RequestOptions): Record<string, s
   };
 }
 
+const sentBody = ({ raw, body }: RequestOptions) => raw ?? (body === undefined ? undefined : JSON.stringify(body));
+
+/** Checks an answer against the OpenAPI document. Of a stream the text is null. */
+function checkedAnswer(method: string, path: string, status: number, headers: Headers, text: string | null): Got {
+  const type = headers.get('content-type') ?? '';
+  const read = (text: string): unknown =>
+    text === '' ? undefined : type.startsWith('application/json') ? JSON.parse(text) : text;
+  const body = text === null ? 'a stream' : read(text);
+  expect(answerFault(method, path, status, type, body)).toBeNull();
+  if (status === 201) expect(headers.get('location')).toMatch(/^(?!.*undefined)(https?:\/)?\/\S+$/);
+  expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  return { status, headers, body };
+}
+
 /** Sends requests to the service at `origin` and checks each answer against the OpenAPI document. */
 export const callsTo =
   (origin: string): Service['call'] =>
   async (method, path, options = {}) => {
-    const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+    const body = sentBody(options);
     const response = await fetch(origin + path, {
       method,
       headers: headersOf(options),
       redirect: 'manual',
       ...(body === undefined ? {} : { body: body as string }),
     });
-    const type = response.headers.get('content-type') ?? '';
     // A stream does not end; `followEvents` reads it.
-    const streams = type.startsWith('text/event-stream');
-    const text = streams ? '' : await response.text();
+    const streams = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    const text = streams ? null : await response.text();
     if (streams) await response.body?.cancel();
-    const got: unknown = streams
-      ? 'a stream'
-      : text === ''
-        ? undefined
-        : type.startsWith('application/json')
-          ? JSON.parse(text)
-          : text;
-    expect(answerFault(method, path, response.status, type, got)).toBeNull();
-    if (response.status === 201) expect(response.headers.get('location')).toMatch(/^(?!.*undefined)(https?:\/)?\/\S+$/);
-    expect(response.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
-    return { status: response.status, headers: response.headers, body: got };
+    return checkedAnswer(method, path, response.status, response.headers, text);
+  };
+
+/** Hands requests to a service in this process, without a socket. It checks answers as `callsTo` does. */
+const callsInto =
+  (app: FastifyInstance): Service['call'] =>
+  async (method, path, options = {}) => {
+    const payload = sentBody(options);
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: headersOf(options),
+      ...(payload === undefined ? {} : { payload: typeof payload === 'string' ? payload : Buffer.from(payload) }),
+    });
+    const headers = new Headers();
+    for (const [name, value = ''] of Object.entries(answer.headers))
+      for (const line of [value].flat()) headers.append(name, String(line));
+    return checkedAnswer(method, path, answer.statusCode, headers, answer.payload);
   };
 
 /** Settings of every process of the tests. Rate limits are high; tests of rates set their own. */
@@ -199,18 +222,21 @@ export async function createService(
   };
   const app = await createApp(context);
   const origin = await app.listen({ host: config.host, port: config.port });
-  const call = callsTo(origin);
+  const afterMails =
+    (call: Service['call']): Service['call'] =>
+    async (...request) => {
+      const answer = await call(...request);
+      await context.mailSender.idle();
+      return answer;
+    };
 
   return {
     url: origin,
     databaseUrl: url,
     context,
     emails,
-    async call(...request) {
-      const answer = await call(...request);
-      await context.mailSender.idle();
-      return answer;
-    },
+    call: afterMails(callsTo(origin)),
+    inject: afterMails(callsInto(app)),
     async close() {
       // A client may hold a connection on which it has sent no request.
       const cutOff = setTimeout(() => app.server.closeAllConnections(), 1_000);

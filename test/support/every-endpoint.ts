@@ -9,7 +9,7 @@ import { newFile } from './files.ts';
 import { draft, newCustomer, newJob, createStudio, post, type Studio } from './jobs.ts';
 import { sayAtDesk } from './talk.ts';
 import { addMember, makeKey, type TestPerson } from './people.ts';
-import type { As, Got, Service } from './harness.ts';
+import type { As, Got, RequestOptions, Service } from './harness.ts';
 
 const nothing = '01jd3vsh8xe7rtx1zqbdnzc4v0';
 
@@ -122,10 +122,6 @@ export const goodBodies: Record<string, object> = {
 /** The query string of operations that require one. */
 const goodQueries: Record<string, string> = {};
 
-/** Its body is signed raw bytes, so the sweeps do not apply. It has tests of its own. */
-export const isRaw = (endpoint: Endpoint): boolean => endpoint.operationId === 'receiveWebhook';
-
-export const writes = endpoints.filter((endpoint) => endpoint.method !== 'GET' && !isRaw(endpoint));
 export const secured = endpoints.filter(({ auth }) => isSignedIn(auth));
 export const titled = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
@@ -238,11 +234,27 @@ export const pathFor = (endpoint: Endpoint, id = unknownId(endpoint), more: Reco
 
 type Changes = { as?: As; id?: string; body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> };
 
+/** `SWEEP=all`: sweeps send every request that they have, each over a socket. `.ci/run` sets it. */
+export const isWhole = process.env.SWEEP === 'all';
+
+/** How sweeps send a request whose answer ends. */
+export const send = ({ inject, call }: Service, ...request: Parameters<Service['call']>): Promise<Got> =>
+  (isWhole || !inject ? call : inject)(...request);
+
+/** How sweeps send a request to an endpoint. What a stream answers has no end. */
+export const sendTo = (
+  service: Service,
+  { method, answers }: Endpoint,
+  path: string,
+  options?: RequestOptions,
+): Promise<Got> => (answers[200]?.stream ? service.call(method, path, options) : send(service, method, path, options));
+
 /** Sends a valid request to an endpoint, with these changes. */
 export function ask(world: World, endpoint: Endpoint, { id, raw, body, as, headers = {} }: Changes = {}): Promise<Got> {
   const sent = body ?? goodBodies[endpoint.operationId];
-  return world.service.call(
-    endpoint.method,
+  return sendTo(
+    world.service,
+    endpoint,
     pathFor(endpoint, id, { message_id: world.ids.msg!, review_link_id: world.ids.rvl! }),
     {
       as: as === undefined ? credentialFor(endpoint, world) : as,

@@ -8,6 +8,7 @@ import { newJob, post } from '../support/jobs.ts';
 import { call, connect } from '../support/mcp.ts';
 import { comment, type Delivered, newDelivery } from '../support/review.ts';
 import { newReviewLink } from '../support/review-links.ts';
+import { sweep } from '../support/sweep.ts';
 import { sayAtDesk } from '../support/talk.ts';
 
 const ofAccount = endpoints.filter(isOfAccount);
@@ -61,7 +62,7 @@ test('only GET is viewable, and nothing that counts against a limit or stays ope
 });
 
 describe('an answer of a view has no secret of the account', () => {
-  test.each(titled(viewable))('%s', async (_, endpoint) => {
+  sweep('each', titled(viewable), async (endpoint) => {
     for (const id of idsFor(endpoint)) {
       const answer = await ask(world, endpoint, { as: world.operator.token, ...(id === undefined ? {} : { id }) });
       expect(answer.status).toBe(endpoint.operationId === 'downloadFile' ? 303 : 200);
@@ -89,7 +90,7 @@ test('the same secrets are in the answers to the account itself', async () => {
 });
 
 describe('403 view_only for every other route of accounts, which changes nothing', () => {
-  test.each(titled(hidden))('%s', async (_, endpoint) => {
+  sweep('each', titled(hidden), async (endpoint) => {
     for (const id of idsFor(endpoint)) {
       const answer = await ask(world, endpoint, { as: world.operator.token, ...(id === undefined ? {} : { id }) });
       expect(said(answer)).toBe('403 view_only');
@@ -141,7 +142,7 @@ describe('the desk and the routes of the person answer as before', () => {
     ({ auth, method, answers }) =>
       method === 'GET' && ['person', 'operator', 'desk'].includes(auth) && !answers[200]?.stream,
   );
-  test.each(titled(others))('%s', async (_, endpoint) => {
+  sweep('each', titled(others), async (endpoint) => {
     const during = await ask(world, endpoint, { as: world.operator.token });
     expect(said(during)).not.toContain('view_only');
     expect(during.status).not.toBe(403);

@@ -6,7 +6,7 @@ import { auditActions } from '../../contract/audit-actions.ts';
 import { showId } from '../../server/lib/id.ts';
 import { unsubscribePath } from '../../server/mail/unsubscribe-token.ts';
 import { newestVersionOf } from '../support/catalog.ts';
-import { goodBodies, writes } from '../support/every-endpoint.ts';
+import { goodBodies } from '../support/every-endpoint.ts';
 import { addSecondFactor, authenticatorOf } from '../support/authenticator.ts';
 import { newDeliverable, newFile, newUploadPage, presign, put, sendByPage, someBytes, wish } from '../support/files.ts';
 import type { As, Got } from '../support/harness.ts';
@@ -29,6 +29,7 @@ import { sendEvent } from '../support/plans.ts';
 import { accountPath, adjustmentFor } from '../support/quota.ts';
 import { newReviewLink, sayAsGuest } from '../support/review-links.ts';
 import { claim, makeWorker } from '../support/workers.ts';
+import { writes } from '../support/swept.ts';
 
 /** Who changed what is told of every change: each operation that writes is done once, and its request is looked up. */
 let studio: Studio;

@@ -4,26 +4,26 @@ import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bodyStatus, type Endpoint, remembersKeys, scopeOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import { ignoresParameter } from '../../contract/unknown-query.ts';
 import {
   ask,
   credentialFor,
   goodBodies,
-  isRaw,
   createWorld,
   pathFor,
   prefixOf,
   said,
   secured,
+  sendTo,
   titled,
   unknownId,
   type World,
-  writes,
   writingNothing,
 } from '../support/every-endpoint.ts';
 import { createJob } from '../support/jobs.ts';
 import { newSession } from '../support/people.ts';
 import { type As, authorizationOf } from '../support/harness.ts';
+import { drawing, sweep, sweepUnchanged } from '../support/sweep.ts';
+import { isRaw, swept, writes } from '../support/swept.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
@@ -66,25 +66,29 @@ function badBodies(endpoint: Endpoint): [string, unknown][] {
   ];
 }
 
+const drawn = drawing();
 describe('bodies: unknown, missing and wrong fields', () => {
   test('every endpoint with a body has a good one to start from', () => {
     const lacking = writes.filter(({ body, operationId }) => body && !takes(body, goodBodies[operationId]));
     expect(lacking.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  test.each(titled(writes))('%s', async (_, endpoint) => {
-    const wrong: string[] = [];
-    await writingNothing(world.service, async () => {
-      for (const [place, body] of badBodies(endpoint)) {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(swept.bodies.endpoints),
+    async (endpoint) => {
+      const wrong: string[] = [];
+      for (const [place, body] of drawn(badBodies(endpoint), writes.indexOf(endpoint))) {
         const answer = await ask(world, endpoint, { raw: JSON.stringify(body), headers: json });
         const named = answer.body.error?.details?.map(({ location }: { location: string }) => location);
-        const right = said(answer) === `${bodyStatus(endpoint)} invalid_request`;
+        const right = said(answer) === swept.bodies.promise(endpoint);
         if (!right || (place.startsWith('/') && !named.some((one: string) => one.startsWith(place))))
           wrong.push(`${place} ${JSON.stringify(body).slice(0, 200)}: ${said(answer)} ${named}`);
       }
-    });
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 const json = { 'content-type': 'application/json' };
@@ -103,7 +107,7 @@ function badQueries(endpoint: Endpoint): string[] {
   const texts = ['', ' ', 'x', '-1', '0', '101', '1.5', '1e1', '0x10', ' 5', '05', '9'.repeat(20), 'null', 'nul\0'];
   const times = ['2026-02-30T00:00:00Z', '2016-12-31T23:59:60Z', '2026-01-01', '+275760-09-13T00:00:00Z'];
   return [
-    ...(ignoresParameter(endpoint.operationId, 'unknown') ? [] : strangers),
+    ...(swept.queries.endpoints.includes(endpoint) ? strangers : []),
     ...Object.entries(properties).flatMap(([name, schema]) => {
       const { maxLength = 10_000, type } = schema as { maxLength?: number; type?: string };
       const bad = [...texts, ...times, 'x'.repeat(maxLength + 1)]
@@ -118,31 +122,32 @@ function badQueries(endpoint: Endpoint): string[] {
 describe('queries: unknown, repeated and wrong parameters', () => {
   const read = endpoints.filter((endpoint) => !isRaw(endpoint));
   const askWith = (endpoint: Endpoint, query: string) =>
-    world.service.call(endpoint.method, `${pathFor(endpoint).split('?')[0]}?${query}`, {
+    sendTo(world.service, endpoint, `${pathFor(endpoint).split('?')[0]}?${query}`, {
       as: credentialFor(endpoint, world),
       ...(endpoint.body ? { body: goodBodies[endpoint.operationId] } : {}),
     });
 
-  test.each(titled(read.filter((endpoint) => badQueries(endpoint).length > 0)))('%s', async (_, endpoint) => {
-    const wrong: string[] = [];
-    await writingNothing(world.service, async () => {
+  const refusing = read.filter((endpoint) => badQueries(endpoint).length > 0);
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(refusing),
+    async (endpoint) => {
+      const wrong: string[] = [];
       for (const query of badQueries(endpoint)) {
         const answer = await askWith(endpoint, query);
-        if (said(answer) !== '400 invalid_request') wrong.push(`${query.slice(0, 100)}: ${said(answer)}`);
+        if (said(answer) !== swept.queries.promise()) wrong.push(`${query.slice(0, 100)}: ${said(answer)}`);
       }
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  const ignoring = read.filter(({ operationId }) => ignoresParameter(operationId, 'unknown'));
-  test.each(titled(ignoring))(
-    '%s ignores unknown ones, as the specification lists no 400 for it',
-    async (_, endpoint) => {
-      const plain = said(await askWith(endpoint, ''));
-      expect(plain).not.toMatch(/^(400|5)/);
-      for (const query of strangers) expect(said(await askWith(endpoint, query)), query).toBe(plain);
+      expect(wrong).toEqual([]);
     },
   );
+
+  const ignoring = read.filter((endpoint) => !swept.queries.endpoints.includes(endpoint));
+  sweep('unknown ones are ignored where the specification lists no 400', titled(ignoring), async (endpoint) => {
+    const plain = said(await askWith(endpoint, ''));
+    expect(plain).not.toMatch(/^(400|5)/);
+    for (const query of strangers) expect(said(await askWith(endpoint, query)), query).toBe(plain);
+  });
 
   test('parameters that checkout brings back change nothing on a route without a query', async () => {
     await writingNothing(world.service, async () => {
@@ -191,7 +196,6 @@ describe('what is wrong is said in words', () => {
 });
 
 describe('ids that name nothing', () => {
-  const operations = endpoints.filter(({ params }) => params);
   const shapes = (endpoint: Endpoint) => {
     const unknown = unknownId(endpoint);
     return [
@@ -201,10 +205,13 @@ describe('ids that name nothing', () => {
     ].flat();
   };
 
-  test.each(titled(operations))('%s', async (_, endpoint) => {
-    const wrong: string[] = [];
-    const notFound = `404 ${endpoint.errors[404]?.[0]}`;
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(swept.ids.endpoints),
+    async (endpoint) => {
+      const wrong: string[] = [];
+      const notFound = swept.ids.promise(endpoint);
       for (const id of shapes(endpoint)) {
         const answer = said(await ask(world, endpoint, { id }));
         if (answer !== notFound) wrong.push(`${id}: ${answer}`);
@@ -217,15 +224,18 @@ describe('ids that name nothing', () => {
         const answer = said(await ask(world, endpoint, { raw: '{"unknown":1}', headers: json }));
         if (answer !== `${bodyStatus(endpoint)} invalid_request`) wrong.push(`the body is not judged first: ${answer}`);
       }
-    });
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 describe('Idempotency-Key', () => {
-  test.each(titled(writes.filter(remembersKeys)))('%s', async (_, endpoint) => {
-    const wrong: string[] = [];
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(writes.filter(remembersKeys)),
+    async (endpoint) => {
+      const wrong: string[] = [];
       for (const key of ['', ' ', 'two words', 'x'.repeat(256), 'caf\u00e9', 'tab\there']) {
         const answer = await ask(world, endpoint, { headers: { 'idempotency-key': key } });
         if (said(answer) !== `${endpoint.idempotent} invalid_request`) wrong.push(`${key}: ${said(answer)}`);
@@ -238,9 +248,9 @@ describe('Idempotency-Key', () => {
         const answer = await sentTwice(endpoint, keys);
         if (answer !== `${endpoint.idempotent} invalid_request`) wrong.push(`${keys.join(' and ')}: ${answer}`);
       }
-    });
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 
   test('a key in quotes is another key than the bare one', async () => {
     const ids = [];
@@ -336,9 +346,12 @@ describe('credentials', () => {
     return cases;
   }
 
-  test.each(titled(secured))('%s', async (_, endpoint) => {
-    const wrong: string[] = [];
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(secured),
+    async (endpoint) => {
+      const wrong: string[] = [];
       for (const [who, as, refusal, headers = {}] of refusedOn(endpoint)) {
         const raw = endpoint.method === 'GET' ? {} : { raw: '{', headers: { ...json, ...headers } };
         const answer = await ask(world, endpoint, { as, headers, ...raw });
@@ -346,9 +359,9 @@ describe('credentials', () => {
         const challenged = answer.headers.get('www-authenticate')?.startsWith('Bearer') ?? false;
         if (challenged !== refusal.startsWith('401')) wrong.push(`${who}: WWW-Authenticate`);
       }
-    });
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 
   test('a good bearer beside a cookie needs no CSRF token', async () => {
     const { ada } = world;

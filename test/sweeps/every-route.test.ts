@@ -5,31 +5,35 @@ import { endpoints } from '../../contract/openapi.ts';
 import {
   ask,
   credentialFor,
-  isRaw,
   createWorld,
   pathFor,
   said,
   secured,
+  send,
   titled,
   unknownId,
   type World,
-  writes,
-  writingNothing,
 } from '../support/every-endpoint.ts';
 import { authorizationOf } from '../support/harness.ts';
 import { newSession } from '../support/people.ts';
+import { drawing, sweep, sweepUnchanged } from '../support/sweep.ts';
+import { isRaw, writes } from '../support/swept.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.service.close());
 
 const json = { 'content-type': 'application/json' };
+const named = (paths: readonly string[]) => paths.map((path) => [path, path] as const);
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
 describe('401 unauthenticated, with a challenge, before anything else is looked at', () => {
-  test.each(titled(secured))('%s', async (_, endpoint) => {
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(secured),
+    async (endpoint) => {
       for (const raw of endpoint.method === 'GET' ? [undefined] : [undefined, '{', 'x'.repeat(2 ** 20 + 1)]) {
         const answer = await ask(world, endpoint, {
           as: null,
@@ -39,31 +43,34 @@ describe('401 unauthenticated, with a challenge, before anything else is looked 
         expect(answer.headers.get('www-authenticate')).toBe('Bearer');
         expect(answer.headers.get('cache-control')).toBe('no-store');
       }
-    });
-  });
+    },
+  );
 });
 
 describe('405 method_not_allowed, with Allow', () => {
   const paths = [...new Set(endpoints.map(({ path }) => path))];
-  test.each(paths)('%s', async (path) => {
-    // `/jobs/preflight` is also a `/jobs/{id}`.
-    const named = path.replace(/\{\w+\}/g, 'x');
-    const has = endpoints
-      .filter((endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(named))
-      .map(({ method }): string => method);
-    const allowed = [...new Set(has)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    named(paths),
+    async (path) => {
+      // `/jobs/preflight` is also a `/jobs/{id}`.
+      const asked = path.replace(/\{\w+\}/g, 'x');
+      const has = endpoints
+        .filter((endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked))
+        .map(({ method }): string => method);
+      const allowed = [...new Set(has)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => !has.includes(one))) {
-        const answer = await world.service.call(method, named, { as: world.key });
+        const answer = await send(world.service, method, asked, { as: world.key });
         expect(said(answer), method).toBe('405 method_not_allowed');
         expect(answer.headers.get('allow')?.split(', ').toSorted(), method).toEqual(allowed.toSorted());
       }
-    });
-  });
+    },
+  );
 });
 
 describe('405 method_not_allowed, with Allow, beside the API document', () => {
-  test.each([
+  const documents = [
     '/',
     '/verify-email',
     '/docs',
@@ -74,9 +81,10 @@ describe('405 method_not_allowed, with Allow, beside the API document', () => {
     '/skills/atelier/SKILL.md',
     '/plans',
     '/plans?checkout=success',
-  ])('%s', async (path) => {
+  ];
+  sweep('each', named(documents), async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await world.service.call(method, path, { as: world.key });
+      const answer = await send(world.service, method, path, { as: world.key });
       expect(said(answer), method).toBe('405 method_not_allowed');
       expect(answer.headers.get('allow'), method).toBe('GET, HEAD');
     }
@@ -84,9 +92,9 @@ describe('405 method_not_allowed, with Allow, beside the API document', () => {
 });
 
 describe('405 method_not_allowed, with Allow: what pages of other origins may read', () => {
-  test.each(['/mcp/server-card', '/.well-known/ai-catalog.json'])('%s', async (path) => {
+  sweep('each', named(['/mcp/server-card', '/.well-known/ai-catalog.json']), async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await world.service.call(method, path, { as: world.key });
+      const answer = await send(world.service, method, path, { as: world.key });
       expect(said(answer), method).toBe('405 method_not_allowed');
       expect(answer.headers.get('allow')?.split(', ').toSorted(), method).toEqual(['GET', 'HEAD', 'OPTIONS']);
     }
@@ -94,17 +102,15 @@ describe('405 method_not_allowed, with Allow: what pages of other origins may re
 });
 
 describe('404 not_found: there is no such route', () => {
-  test.each(['/api', '/api/v2/jobs', '/api/v1/job', '//evil.example/api/v1/jobs', '/api/v1/JOBS'])(
-    '%s',
-    async (path) => {
-      for (const method of ['GET', 'POST'])
-        expect(said(await world.service.call(method, path, { as: world.key }))).toBe('404 not_found');
-      for (const type of ['application/json', 'text/plain']) {
-        const sent = { as: world.key, raw: 'no JSON', headers: { 'content-type': type } };
-        expect(said(await world.service.call('POST', path, sent))).toBe('404 not_found');
-      }
-    },
-  );
+  const unknown = ['/api', '/api/v2/jobs', '/api/v1/job', '//evil.example/api/v1/jobs', '/api/v1/JOBS'];
+  sweep('each', named(unknown), async (path) => {
+    for (const method of ['GET', 'POST'])
+      expect(said(await send(world.service, method, path, { as: world.key }))).toBe('404 not_found');
+    for (const type of ['application/json', 'text/plain']) {
+      const sent = { as: world.key, raw: 'no JSON', headers: { 'content-type': type } };
+      expect(said(await send(world.service, 'POST', path, sent))).toBe('404 not_found');
+    }
+  });
 
   test('404 also for an id that is longer than any id', async () => {
     const answer = await world.service.call('GET', `/api/v1/jobs/${'x'.repeat(2_000)}`, { as: world.key });
@@ -115,7 +121,11 @@ describe('404 not_found: there is no such route', () => {
 type Plain = { headers?: Record<string, string | number>; body?: Buffer; end?: boolean };
 
 /** A request with exactly these headers and the credential, which is not ended unless told so. */
-const send = (endpoint: Endpoint, { headers = {}, body, end = false }: Plain, as = credentialFor(endpoint, world)) =>
+const sendPlain = (
+  endpoint: Endpoint,
+  { headers = {}, body, end = false }: Plain,
+  as = credentialFor(endpoint, world),
+) =>
   new Promise<{ status: number; body: { error?: { code: string }; done?: true } }>((resolve, reject) => {
     const url = world.service.url + pathFor(endpoint);
     const sent = request(url, { method: endpoint.method, headers: { ...authorizationOf(as), ...headers } }, (got) => {
@@ -133,10 +143,12 @@ const send = (endpoint: Endpoint, { headers = {}, body, end = false }: Plain, as
   });
 
 describe('413 body_too_large', () => {
-  test.each(titled([...writes, ...endpoints.filter(isRaw)]))('%s', async (_, endpoint) => {
+  sweep('each', titled([...writes, ...endpoints.filter(isRaw)]), async (endpoint) => {
     // Events of the provider may be larger than what callers send.
     const length = (isRaw(endpoint) ? 2 ** 20 : (endpoint.largestBody ?? 2 ** 19)) + 1;
-    expect(said(await send(endpoint, { headers: { ...json, 'content-length': length } }))).toBe('413 body_too_large');
+    expect(said(await sendPlain(endpoint, { headers: { ...json, 'content-length': length } }))).toBe(
+      '413 body_too_large',
+    );
   });
 
   test('422 for a body of exactly 512 KiB, which is read', async () => {
@@ -161,24 +173,28 @@ describe('415 unsupported_media_type', () => {
     'application/vnd.api+json',
     'nonsense',
   ];
-  test.each(titled(writes))('%s', async (_, endpoint) => {
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(writes),
+    async (endpoint) => {
       for (const type of types)
         // What a route without a body takes, it takes under any type.
         for (const raw of endpoint.body ? [bytes('{}'), bytes('{"a":"b"}')] : [bytes('{"a":"b"}')]) {
           const answer = await ask(world, endpoint, { raw, headers: { 'content-type': type } });
           expect(said(answer), type).toBe('415 unsupported_media_type');
         }
-    });
-  });
+    },
+  );
 });
 
 describe('415 unsupported_media_type: a body without a type where there is one to send', () => {
-  test.each(titled(writes.filter(({ body }) => body)))('%s', async (_, endpoint) => {
-    expect(said(await send(endpoint, untyped))).toBe('415 unsupported_media_type');
+  sweep('each', titled(writes.filter(({ body }) => body)), async (endpoint) => {
+    expect(said(await sendPlain(endpoint, untyped))).toBe('415 unsupported_media_type');
   });
 });
 
+const drawn = drawing();
 describe('bodies that are not JSON that can be read', () => {
   const broken: [string, string | Uint8Array][] = [
     ['half an object', '{'],
@@ -205,10 +221,13 @@ describe('bodies that are not JSON that can be read', () => {
     ['a field that stands twice', '{"a":1,"a":1}'],
     ['numbers out of range', '{"a":1e400,"b":-0,"c":9007199254740993}'],
   ];
-  test.each(titled(writes))('%s', async (_, endpoint) => {
-    const wrong: string[] = [];
-    await writingNothing(world.service, async () => {
-      for (const [name, raw] of broken) {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(writes),
+    async (endpoint) => {
+      const wrong: string[] = [];
+      for (const [name, raw] of drawn(broken, writes.indexOf(endpoint))) {
         const answer = await ask(world, endpoint, { raw, headers: json });
         const length = JSON.stringify(answer.body).length;
         const tooLarge = endpoint.path.startsWith('/api/auth/') && Buffer.byteLength(raw) > 16 * 1024;
@@ -216,10 +235,10 @@ describe('bodies that are not JSON that can be read', () => {
         if (said(answer) !== expected) wrong.push(`${name}: ${said(answer)}`);
         if (length > 5_000) wrong.push(`${name}: an answer of ${length} characters`);
       }
-    });
-    expect(wrong).toEqual([]);
-    expect(({} as Record<string, unknown>).x).toBeUndefined();
-  });
+      expect(wrong).toEqual([]);
+      expect(({} as Record<string, unknown>).x).toBeUndefined();
+    },
+  );
 });
 
 describe('routes without a body take none, or {}, with or without a JSON content type', () => {
@@ -248,12 +267,12 @@ describe('routes without a body take none, or {}, with or without a JSON content
       end: true,
     },
   };
-  test.each(titled(writes.filter(({ body }) => !body)))('%s', async (_, endpoint) => {
+  sweep('each', titled(writes.filter(({ body }) => !body)), async (endpoint) => {
     const answers = [];
     for (const [name, plain] of Object.entries(empty)) {
       // Signing out ends the session that asks.
       const as = endpoint.auth === 'person' ? (await newSession(world.service, world.ada)).token : undefined;
-      const { status, body } = await send(endpoint, plain, as);
+      const { status, body } = await sendPlain(endpoint, plain, as);
       const { error, done } = body;
       answers.push([name, status, error?.code ?? done]);
     }
@@ -264,7 +283,7 @@ describe('routes without a body take none, or {}, with or without a JSON content
 });
 
 describe('X-Request-Id', () => {
-  test.each(titled(endpoints))('%s', async (_, endpoint) => {
+  sweep('each', titled(endpoints), async (endpoint) => {
     const mine = 'My.own-id_1';
     const answer = await ask(world, endpoint, { as: null, id: unknownId(endpoint), headers: { 'x-request-id': mine } });
     expect(answer.headers.get('x-request-id')).toBe(mine);

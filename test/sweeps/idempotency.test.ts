@@ -7,9 +7,9 @@ import { readId } from '../../server/lib/id.ts';
 import {
   ask,
   createWorld,
-  isRaw,
   pathFor,
   said,
+  sendTo,
   titled,
   type World,
   writingNothing,
@@ -19,6 +19,8 @@ import { post, setPlan } from '../support/jobs.ts';
 import { makeOperator, signUp } from '../support/people.ts';
 import { bookFaults } from '../support/seed.ts';
 import { byNature, remembered, type Scene } from '../support/scenes.ts';
+import { sweep, sweepUnchanged } from '../support/sweep.ts';
+import { isRaw } from '../support/swept.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -34,7 +36,7 @@ const refusing = changing.filter(({ idempotent }) => idempotent === 'refused');
 const names = (some: readonly Endpoint[]) => some.map(({ operationId }) => operationId).toSorted();
 
 const send = (endpoint: Endpoint, { as, id, more, body }: Scene, key: string): Promise<Got> =>
-  world.service.call(endpoint.method, pathFor(endpoint, id, more), {
+  sendTo(world.service, endpoint, pathFor(endpoint, id, more), {
     as,
     headers: { 'idempotency-key': key },
     ...(body ? { body } : {}),
@@ -85,9 +87,10 @@ test('every POST and PATCH says what it does with an Idempotency-Key, and has a 
 });
 
 describe('with the same key', () => {
-  test.each(titled(remembering))(
-    '%s changes nothing again, and answers the same without secrets',
-    async (_, endpoint) => {
+  sweep(
+    'a repeat changes nothing again, and answers the same without secrets',
+    titled(remembering),
+    async (endpoint) => {
       const scene = await remembered[endpoint.operationId]!(world);
       const key = randomUUID();
       const first = await send(endpoint, scene, key);
@@ -107,7 +110,7 @@ describe('with the same key', () => {
     },
   );
 
-  test.each(titled(remembering))('%s at the same moment takes effect once', async (_, endpoint) => {
+  sweep('two requests at the same moment take effect once', titled(remembering), async (endpoint) => {
     const alone = await remembered[endpoint.operationId]!(world);
     const once = await added(() => send(endpoint, alone, randomUUID()));
     const scene = await remembered[endpoint.operationId]!(world);
@@ -124,7 +127,7 @@ describe('with the same key', () => {
     collectSecrets(first!);
   });
 
-  test.each(titled(repeatable))('%s changes nothing again by nature', async (_, endpoint) => {
+  sweep('a repeat changes nothing again by nature', titled(repeatable), async (endpoint) => {
     const scene = await byNature[endpoint.operationId]!(world);
     const withoutTimes = ({ status, body: { download, preflight, ...body } }: Got) => {
       const [{ url: _url, expires_at: _at, ...signed }, { first_delivery_at: _planned, ...judged }] = [
@@ -140,12 +143,15 @@ describe('with the same key', () => {
     });
   });
 
-  test.each(titled(refusing))('422 idempotency_key_not_accepted: %s', async (_, endpoint) => {
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    '422 idempotency_key_not_accepted',
+    () => world.service,
+    titled(refusing),
+    async (endpoint) => {
       const answer = await ask(world, endpoint, { headers: { 'idempotency-key': 'any' } });
       expect(said(answer)).toBe('422 idempotency_key_not_accepted');
-    });
-  });
+    },
+  );
 });
 
 describe('a key belongs to its caller', () => {

@@ -7,11 +7,12 @@ import {
   credentialFor,
   createWorld,
   pathFor,
+  sendTo,
   titled,
   type World,
-  writingNothing,
 } from '../support/every-endpoint.ts';
 import { draft, newJob } from '../support/jobs.ts';
+import { sweepUnchanged } from '../support/sweep.ts';
 
 /** What is asked with is never a part of a statement: it finds nothing, breaks nothing and changes nothing. */
 
@@ -46,20 +47,23 @@ afterAll(() => world.service.close());
 const rowsIn = (body: Record<string, unknown>): unknown[] => Object.values(body).filter(Array.isArray).flat();
 
 describe('in a query: 400, 404, or a list of nothing', () => {
-  test.each(titled(endpoints.filter(({ query }) => query)))('%s', async (_, endpoint) => {
-    const as = credentialFor(endpoint, world);
-    const wrong: string[] = [];
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(endpoints.filter(({ query }) => query)),
+    async (endpoint) => {
+      const as = credentialFor(endpoint, world);
+      const wrong: string[] = [];
       for (const name of Object.keys(endpoint.query?.properties ?? {}))
         for (const text of injections) {
           const path = `${pathFor(endpoint).split('?')[0]}?${new URLSearchParams({ [name]: text })}`;
-          const { status, body } = await world.service.call(endpoint.method, path, { as });
+          const { status, body } = await sendTo(world.service, endpoint, path, { as });
           const nothing = status === 200 && rowsIn(body).length === 0;
           if (status !== 400 && status !== 404 && !nothing) wrong.push(`${name}=${text}: ${status}`);
         }
-    });
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 
   test('there is something to find, and a statement made of the text finds it', async () => {
     const { db } = world.service.context;
@@ -71,16 +75,19 @@ describe('in a query: 400, 404, or a list of nothing', () => {
 });
 
 describe('as an id: 404', () => {
-  test.each(titled(endpoints.filter(({ params }) => params)))('%s', async (_, endpoint) => {
-    const wrong: string[] = [];
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(endpoints.filter(({ params }) => params)),
+    async (endpoint) => {
+      const wrong: string[] = [];
       for (const text of injections.flatMap((one) => [one, `${world.ids.job}${one}`])) {
         const { status } = await ask(world, endpoint, { id: encodeURIComponent(text) });
         if (status !== 404) wrong.push(`${text}: ${status}`);
       }
-    });
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 test('as an Idempotency-Key or a cursor: nothing but a key, and 400', async () => {

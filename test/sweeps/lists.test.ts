@@ -6,13 +6,23 @@ import { endpoints } from '../../contract/openapi.ts';
 import { page } from '../../contract/shapes.ts';
 import { readId } from '../../server/lib/id.ts';
 import { insertGrant } from '../support/apps.ts';
-import { ask, createWorld, credentialFor, goodBodies, pathFor, prefixOf, titled } from '../support/every-endpoint.ts';
+import {
+  ask,
+  createWorld,
+  credentialFor,
+  goodBodies,
+  pathFor,
+  prefixOf,
+  send,
+  titled,
+} from '../support/every-endpoint.ts';
 import type { World } from '../support/every-endpoint.ts';
 import { newFile } from '../support/files.ts';
 import { newJob, newJobIn, post } from '../support/jobs.ts';
 import { inviteOperator } from '../support/operators.ts';
 import { alsoMember, makeOperator, signIn } from '../support/people.ts';
 import { grant } from '../support/plans.ts';
+import { sweep } from '../support/sweep.ts';
 import { say } from '../support/talk.ts';
 
 /** They are read from a place on, and never end. */
@@ -49,7 +59,7 @@ describe('every list', () => {
     ]);
   });
 
-  test.each(titled(lists))('%s takes limit and cursor, and answers one array and next_cursor', (_, endpoint) => {
+  sweep('takes limit and cursor, and answers one array and next_cursor', titled(lists), (endpoint) => {
     expect(endpoint.query?.properties).toMatchObject(page);
     expect(arraysOf(endpoint)).toHaveLength(1);
     const extra = endpoint.operationId.endsWith('Messages') ? marksOfReader : (extraFields[endpoint.operationId] ?? []);
@@ -114,13 +124,13 @@ type Page = { rows: object[]; next_cursor: string | null };
 async function read(endpoint: Endpoint, query: string): Promise<Page> {
   const id = world.ids[prefixOf(endpoint) ?? ''];
   const path = `${pathFor(endpoint, id)}?${query}`;
-  const { status, body } = await world.service.call('GET', path, { as: credentialFor(endpoint, world) });
+  const { status, body } = await send(world.service, 'GET', path, { as: credentialFor(endpoint, world) });
   expect(status, JSON.stringify(body)).toBe(200);
   return { rows: body[arraysOf(endpoint)[0]![0]], next_cursor: body.next_cursor };
 }
 
 describe('a list read page by page is the whole list', () => {
-  test.each(titled(lists))('%s', async (_, endpoint) => {
+  sweep('each', titled(lists), async (endpoint) => {
     const whole = await read(endpoint, 'limit=100');
     expect(whole.next_cursor).toBeNull();
     expect(whole.rows.length).toBeGreaterThan(1);
@@ -136,7 +146,7 @@ describe('a list read page by page is the whole list', () => {
 });
 
 describe('a list refuses the cursor of another list', () => {
-  test.each(titled(lists))('%s', async (_, endpoint) => {
+  sweep('each', titled(lists), async (endpoint) => {
     const other = lists[(lists.indexOf(endpoint) + 1) % lists.length]!;
     const { next_cursor } = await read(other, 'limit=1');
     const id = world.ids[prefixOf(endpoint) ?? ''];

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/openapi.ts';
 import { holdersOf, may, type OperatorRole, operatorRoles } from '../../contract/operator-roles.ts';
 import { addSecondFactor } from '../support/authenticator.ts';
-import { pathFor, said, titled } from '../support/every-endpoint.ts';
+import { pathFor, said, sendTo, titled } from '../support/every-endpoint.ts';
 import { createService, type Service } from '../support/harness.ts';
 import { makeOperator } from '../support/people.ts';
+import { sweep } from '../support/sweep.ts';
 
 /** Every endpoint that an operator may call, by an operator of each role. */
 const atTheDesk = titled(endpoints.filter(({ right }) => right !== undefined));
@@ -19,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe.each(operatorRoles)('%s', (role) => {
-  test.each(atTheDesk)('%s', async (_, endpoint) => {
+  sweep('each', atTheDesk, async (endpoint) => {
     const right = endpoint.right ?? 'work';
-    const answer = await service.call(endpoint.method, pathFor(endpoint), { as: tokens[role] });
+    const answer = await sendTo(service, endpoint, pathFor(endpoint), { as: tokens[role] });
     if (may(role, right)) return expect(answer.status).not.toBe(403);
     expect(said(answer)).toBe('403 role_required');
     expect(answer.body.error.message).toBe(`This needs ${holdersOf(right)} of the studio.`);

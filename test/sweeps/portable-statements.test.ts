@@ -7,11 +7,12 @@ import { scheduledTasks } from '../../server/scheduled-tasks.ts';
 import { claimDeliveries } from '../../server/webhooks/claim-deliveries.ts';
 import { queueDeliveries } from '../../server/webhooks/queue-deliveries.ts';
 import { recordAttempts } from '../../server/webhooks/record-attempts.ts';
-import { ask, createWorld, isRaw, pathFor, prefixOf, type World } from '../support/every-endpoint.ts';
+import { ask, createWorld, pathFor, prefixOf, type World } from '../support/every-endpoint.ts';
 import { setPlan } from '../support/jobs.ts';
 import { faultsOf } from '../support/portable-sql.ts';
 import { type Recorded, recordStatements } from '../support/recorded-statements.ts';
 import { byNature, remembered } from '../support/scenes.ts';
+import { isRaw } from '../support/swept.ts';
 
 let world: World;
 let tables: Set<string>;

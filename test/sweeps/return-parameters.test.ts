@@ -1,11 +1,21 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import { contentOf, goodBodies, createWorld, pathFor, said, titled, type World } from '../support/every-endpoint.ts';
+import {
+  contentOf,
+  goodBodies,
+  createWorld,
+  pathFor,
+  said,
+  sendTo,
+  titled,
+  type World,
+} from '../support/every-endpoint.ts';
 import { post } from '../support/jobs.ts';
 import { makeKey, newSession, signUp, type TestPerson } from '../support/people.ts';
 import { type As, createService, type Service } from '../support/harness.ts';
+import { sweep } from '../support/sweep.ts';
 
 /** What the provider, or anybody, may put behind a return address. */
 const parameters = 'session=cs_sandbox_1&plan=studio&paid=1&success=1&cancel=1&payment=ok';
@@ -30,12 +40,12 @@ beforeAll(async () => {
 afterAll(() => world.service.close());
 
 /** Bob may hold three uploads without a plan: those of one route must not use them up for the next. */
-beforeEach(async () => {
-  const { db } = world.service.context;
-  await sql`
+const forgetUploads = () =>
+  sql`
     update files set status = 'deleted', deleted_at = now()
-    where account_id in (select account_id from members where user_id = ${bob.userId})`.execute(db);
-});
+    where account_id in (select account_id from members where user_id = ${bob.userId})`.execute(
+    world.service.context.db,
+  );
 
 const access = async () => Object.values(await contentOf(world.service, tables));
 const summary = async (as: As) => (await world.service.call('GET', '/api/v1/me', { as })).body.entitlement_summary;
@@ -56,7 +66,7 @@ async function answerOf(endpoint: Endpoint, query: string): Promise<string> {
   const path = pathFor(endpoint);
   const body = endpoint.method === 'GET' ? {} : { body: goodBodies[endpoint.operationId] };
   const address = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
-  return said(await world.service.call(endpoint.method, address, { as, ...body }));
+  return said(await sendTo(world.service, endpoint, address, { as, ...body }));
 }
 
 /** The answers that differ the second time, as the first call took the address, the name or the version. */
@@ -76,7 +86,8 @@ describe('return parameters grant nothing and change nothing', () => {
   });
 
   // What a route answers without them it answers with them.
-  test.each(titled(endpoints))('%s', async (_, endpoint) => {
+  sweep('each', titled(endpoints), async (endpoint) => {
+    await forgetUploads();
     const before = await access();
     const [plain, withParameters] = [await answerOf(endpoint, ''), await answerOf(endpoint, parameters)];
     expect(withParameters).toBe(secondAnswers[endpoint.operationId] ?? plain);

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { endpoints } from '../../contract/openapi.ts';
 import { addSecondFactor } from '../support/authenticator.ts';
-import { pathFor, said, titled } from '../support/every-endpoint.ts';
+import { pathFor, said, sendTo, titled } from '../support/every-endpoint.ts';
 import { createService, type Service } from '../support/harness.ts';
 import { makeOperator, type TestPerson } from '../support/people.ts';
+import { sweep } from '../support/sweep.ts';
 
 /** Every endpoint that an operator may use, where the installation requires a second factor of operators. */
 const atTheDesk = titled(endpoints.filter(({ auth }) => auth === 'operator' || auth === 'desk'));
@@ -18,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test.each(atTheDesk)('403 second_factor_required without a second factor: %s', async (_, endpoint) => {
+sweep('403 second_factor_required without a second factor', atTheDesk, async (endpoint) => {
   for (const as of [without.token, without]) {
-    const refused = await service.call(endpoint.method, pathFor(endpoint), { as });
+    const refused = await sendTo(service, endpoint, pathFor(endpoint), { as });
     expect(said(refused)).toBe('403 second_factor_required');
     expect(refused.body.error.message).toContain('desk is open only');
   }
 });
 
-test.each(atTheDesk)('no 403 with a second factor: %s', async (_, endpoint) => {
-  const { status } = await service.call(endpoint.method, pathFor(endpoint), { as: withFactor });
+sweep('no 403 with a second factor', atTheDesk, async (endpoint) => {
+  const { status } = await sendTo(service, endpoint, pathFor(endpoint), { as: withFactor });
   expect(status).not.toBe(403);
 });

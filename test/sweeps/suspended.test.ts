@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
-import { ask, createWorld, said, titled, type World, writes } from '../support/every-endpoint.ts';
+import { ask, createWorld, said, titled, type World } from '../support/every-endpoint.ts';
 import { createJob, draft, newJobIn, post, tryMove } from '../support/jobs.ts';
 import { call, connect } from '../support/mcp.ts';
 import { showId } from '../../server/lib/id.ts';
+import { sweep } from '../support/sweep.ts';
+import { writes } from '../support/swept.ts';
 
 /** Changes that a suspended account may still make: it approves, takes access away, and ends what it has. */
 const allowed = [
@@ -39,13 +41,13 @@ beforeAll(async () => {
 afterAll(() => world.service.close());
 
 describe('403 account_suspended for every change of a suspended account', () => {
-  test.each(titled(refused))('%s', async (_, endpoint) => {
+  sweep('each', titled(refused), async (endpoint) => {
     expect(said(await ask(world, endpoint))).toBe('403 account_suspended');
   });
 });
 
 describe('never account_suspended for reading, ending, approving, the person and the desk', () => {
-  test.each(titled(open))('%s', async (_, endpoint) => {
+  sweep('each', titled(open), async (endpoint) => {
     // Signing out would end the session that the other cases use.
     const as = endpoint.operationId === 'signOut' ? { as: null } : {};
     expect(said(await ask(world, endpoint, { body: {}, ...as }))).not.toContain('account_suspended');

@@ -2,22 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, remembersKeys } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { showId } from '../../server/lib/id.ts';
-import {
-  ask,
-  contentOf,
-  createWorld,
-  prefixOf,
-  titled,
-  unknownId,
-  type World,
-  writingNothing,
-} from '../support/every-endpoint.ts';
+import { ask, contentOf, createWorld, prefixOf, titled, unknownId, type World } from '../support/every-endpoint.ts';
 import { newApp, serveDocuments } from '../support/app-documents.ts';
 import { connectApp, insertGrant } from '../support/apps.ts';
 import { createJob, makeMoves, newJobIn, post } from '../support/jobs.ts';
 import { addMember, makeKey } from '../support/people.ts';
 import type { As } from '../support/harness.ts';
 import { newReviewLink } from '../support/review-links.ts';
+import { sweep, sweepUnchanged } from '../support/sweep.ts';
 
 /** Ada's account is the victim; Eve has one too, and everything that she may have in it. */
 let world: World;
@@ -106,38 +98,38 @@ describe('the id of something in another account answers as one that does not ex
       expect((await world.service.call('GET', '/api/v1/jobs', { as })).status, who).toBe(200);
   });
 
-  /** Asks for hers and for nothing, as everybody; `look` compares. */
-  const askAll = (endpoint: Endpoint, look: (theirs: object, nothing: object, who: string) => void) =>
-    writingNothing(world.service, async () => {
+  /** Asks for hers and for nothing, as everybody. */
+  sweepUnchanged(
+    'each',
+    () => world.service,
+    titled(named),
+    async (endpoint) => {
       const [hers, unknown] = [hersFor(endpoint), unknownId(endpoint)];
       for (const [who, as] of strangers) {
         const theirs = await ask(world, endpoint, { as, id: hers });
         expect([401, 403, 404], who).toContain(theirs.status);
-        look(seen(theirs, hers), seen(await ask(world, endpoint, { as, id: unknown }), unknown), who);
+        const nothing = await ask(world, endpoint, { as, id: unknown });
+        if (!tellsWhy(endpoint)) expect(seen(theirs, hers), who).toEqual(seen(nothing, unknown));
       }
-    });
+    },
+  );
 
-  test.each(titled(named.filter((endpoint) => !tellsWhy(endpoint))))('%s', async (_, endpoint) => {
-    await askAll(endpoint, (theirs, nothing, who) => expect(theirs, who).toEqual(nothing));
-  });
-
-  test.each(titled(named.filter(tellsWhy)))('%s, but for the words', async (_, endpoint) => {
-    await askAll(endpoint, () => {});
-  });
-
-  test.each(titled(named.filter(remembersKeys)))('%s with an Idempotency-Key leaves no trace', async (_, endpoint) => {
-    await writingNothing(world.service, async () => {
+  sweepUnchanged(
+    'with an Idempotency-Key',
+    () => world.service,
+    titled(named.filter(remembersKeys)),
+    async (endpoint) => {
       const headers = { 'idempotency-key': 'of-the-victim' };
       for (const [, as] of strangers) await ask(world, endpoint, { as, id: hersFor(endpoint), headers });
-    });
-  });
+    },
+  );
 });
 
 describe('lists and readings show nothing of another account', () => {
   const readings = endpoints.filter(
     (endpoint: Endpoint) => endpoint.method === 'GET' && endpoint.auth !== 'public' && !endpoint.params,
   );
-  test.each(titled(readings))('%s', async (_, endpoint) => {
+  sweep('each', titled(readings), async (endpoint) => {
     for (const [who, as] of strangers) {
       const answer = await ask(world, endpoint, { as });
       const text = JSON.stringify(answer.body);

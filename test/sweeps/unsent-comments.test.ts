@@ -4,6 +4,7 @@ import { ask, createWorld, prefixOf, titled, type World } from '../support/every
 import { makeMoves, post, setPlan } from '../support/jobs.ts';
 import { check, comment, type Delivered, deliver, newDelivery, newRevision } from '../support/review.ts';
 import { newReviewLink, sayAsGuest } from '../support/review-links.ts';
+import { sweep } from '../support/sweep.ts';
 import { claim, makeWorker } from '../support/workers.ts';
 
 /** Comments of members, keys and guests in a job under review, and in one that was approved. */
@@ -48,7 +49,7 @@ describe('a comment that was not sent is in no answer to the studio', () => {
 
   test('there are such answers', () => expect(readings.length).toBeGreaterThan(15));
 
-  test.each(titled(readings))('%s', async (_, endpoint) => {
+  sweep('each', titled(readings), async (endpoint) => {
     const ids = prefixOf(endpoint) === 'job' ? [inReview.id, approved.id] : [world.ids[prefixOf(endpoint) ?? '']];
     for (const id of ids)
       for (const as of [world.operator.token, worker]) {

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../contract/openapi.ts';
+import { swept, sweptOf } from './support/swept.ts';
 
 /** The order of the rooms: a folder of server/ imports only from those before it. */
 const order = [
@@ -678,7 +679,15 @@ describe('operations', () => {
       ...Object.keys(endpoint.answers),
       ...Object.entries(endpoint.errors).flatMap(([status, codes]) => codes!.map((code) => `${status} ${code}`)),
     ];
-    expect(promised.filter((promise) => !new RegExp(`['\`"]${promise}\\b`).test(titles))).toEqual([]);
+    // What a sweep proves of every endpoint needs no test of its own.
+    const missing = promised.filter((promise) => !new RegExp(`['\`"]${promise}\\b`).test(titles));
+    expect(missing.filter((promise) => !sweptOf(endpoint).includes(promise))).toEqual([]);
+  });
+
+  test('the sweep of bad input asks what its lists say', () => {
+    const sweep = text('test/sweeps/bad-input.test.ts');
+    const used = (name: string) => ['endpoints', 'promise('].every((part) => sweep.includes(`swept.${name}.${part}`));
+    expect(Object.keys(swept).filter((name) => !used(name))).toEqual([]);
   });
 
   test('operation ids are unique', () => {

@@ -26,8 +26,3 @@ test('200: everybody ends their own; 404 connected_app_not_found: nobody those o
   expect([ended.status, ended.body.connected_app.status]).toEqual([200, 'revoked']);
   expect((await service.call('GET', '/api/v1/me', { as: access_token })).status).toBe(401);
 });
-
-test('404 connected_app_not_found: an id that names nothing', async () => {
-  const { status } = await service.call('DELETE', '/api/auth/connected-apps/key_x', { as: await signUp(service) });
-  expect(status).toBe(404);
-});

@@ -12,9 +12,6 @@ test('200 from queued: the job after the move', accept.works);
 test('200 again with the same Idempotency-Key: one move', accept.happensOncePerKey);
 test('200 for one of three at the same moment', accept.isWonByOne);
 test('409 invalid_transition: from any other status', accept.isRefusedElsewhere);
-test('404 job_not_found: an id that names nothing', accept.findsNothing);
-test('422 invalid_request: an unknown field and a bad Idempotency-Key', () => accept.refusesBodies());
-
 test('200 and the operator holds the job', async () => {
   const id = await newJob(studio.service, studio.key);
   const { body } = await accept.ask(id);

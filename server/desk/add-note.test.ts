@@ -65,8 +65,3 @@ test.each(['', ' \n ', 'x'.repeat(10_001), 'nul\u0000', 'lone \udc00', 7, null, 
     expect([status, body.error.code]).toEqual([422, 'invalid_request']);
   },
 );
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await add(unknownJob);
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
-});

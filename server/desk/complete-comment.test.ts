@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { followEvents } from '../../test/support/event-stream.ts';
-import { sharedStudio, makeMoves, post, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, post, setPlan, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import {
   check,
@@ -81,11 +81,6 @@ test('409 invalid_transition: a comment of an earlier revision, or of a job that
   await makeMoves(studio, id, 'revision');
   const late = await check(studio, id, comments[0]!);
   expect([late.status, late.body.error.message]).toEqual([409, expect.stringContaining('earlier revision')]);
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { comments } = await newRevision(studio, 'One.');
-  expect((await check(studio, unknownJob, comments[0]!)).body.error.code).toBe('job_not_found');
 });
 
 test('404 comment_not_found: of another job, or not sent', async () => {

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { endView, view } from '../../test/support/account-views.ts';
-import { said } from '../../test/support/every-endpoint.ts';
 import { sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { showId } from '../lib/id.ts';
 
@@ -26,13 +25,4 @@ test('200: the view of another account goes on', async () => {
   await view(studio, studio.operator.token, person);
   expect((await endView(studio)).status).toBe(200);
   expect((await me()).account.id).toBe(showId('acct', person.accountId));
-});
-
-test('404 account_not_found: an id that names nothing', async () => {
-  for (const id of ['acct_01jd3vsh8xe7rtx1zqbdnzc4v0', 'x']) {
-    const path = `/api/operator/v1/accounts/${id}/view`;
-    expect(said(await studio.service.call('DELETE', path, { as: studio.operator.token }))).toBe(
-      '404 account_not_found',
-    );
-  }
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStudio, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, newJob, type Studio } from '../../test/support/jobs.ts';
 import { sayAtDesk } from '../../test/support/talk.ts';
 
 let studio: Studio;
@@ -21,10 +21,6 @@ test('200: a person follows and stops; who wrote follows without asking', async 
   expect((await thread(id)).following).toBe(false);
   await put(id, 'following', { following: true });
   expect((await thread(id)).following).toBe(true);
-});
-
-test('404 job_not_found: unknown', async () => {
-  expect((await put(unknownJob, 'following', { following: true })).body.error.code).toBe('job_not_found');
 });
 
 test('422 invalid_request: no choice', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { canHold, jobStatuses } from '../../contract/moves.ts';
 import { showId } from '../lib/id.ts';
-import { sharedStudio, newJobIn, post, readJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, newJobIn, post, readJob, type Studio } from '../../test/support/jobs.ts';
 import { untilBlocked } from '../../test/support/locks.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { heartbeat, leasedJob, makeWorker } from '../../test/support/workers.ts';
@@ -105,19 +105,6 @@ test('404 operator_not_found: a person who is not an operator, and an id that na
     const answer = await hold(id, { operator_id });
     expect([answer.status, answer.body.error.code]).toEqual([404, 'operator_not_found']);
   }
-});
-
-test('422 invalid_request: no id, and an unknown field', async () => {
-  const id = await newJobIn(studio, 'running');
-  for (const body of [{ operator_id: null }, { lease_token: 'x' }]) {
-    const answer = await hold(id, body);
-    expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request']);
-  }
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await hold(unknownJob);
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
 });
 
 test('403 role_required: a maker hands a job over, or takes one that somebody holds', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStudio, makeMoves, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, setPlan, type Studio } from '../../test/support/jobs.ts';
 import { comment, deliver, deskCommentsOf, newDelivery, newRevision } from '../../test/support/review.ts';
 import { claim, makeWorker, moveToFamily } from '../../test/support/workers.ts';
 
@@ -50,9 +50,4 @@ test('400 invalid_request: the cursor of a customer’s list', async () => {
   const path = `/api/v1/jobs/${revision.id}/comments?limit=1`;
   const { body } = await studio.service.call('GET', path, { as: studio.key });
   expect((await deskCommentsOf(studio, revision.id, `?cursor=${body.next_cursor}`)).status).toBe(400);
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await deskCommentsOf(studio, unknownJob);
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
 });

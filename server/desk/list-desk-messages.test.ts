@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStudio, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, newJob, type Studio } from '../../test/support/jobs.ts';
 import { say } from '../../test/support/talk.ts';
 import { claim, makeWorker, moveToFamily } from '../../test/support/workers.ts';
 
@@ -23,8 +23,4 @@ test('400 invalid_request: no cursor of this list', async () => {
   const id = await newJob(studio.service, studio.key);
   const { status, body } = await list(id, studio.operator.token, '?cursor=x');
   expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-});
-
-test('404 job_not_found: unknown', async () => {
-  expect((await list(unknownJob)).body.error.code).toBe('job_not_found');
 });

@@ -23,12 +23,6 @@ test('200: the open invitations of all owners, newest first, without those that 
   expect(listed).not.toContain(expired.id);
 });
 
-test('400 invalid_request: the cursor of another list', async () => {
-  const { token } = await makeOperator(service);
-  const { status, body } = await service.call('GET', `${path}?cursor=x.y`, { as: token });
-  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-});
-
 test('403 role_required: a lead', async () => {
   const { token } = await makeOperator(service, 'lead');
   const { status, body } = await service.call('GET', path, { as: token });

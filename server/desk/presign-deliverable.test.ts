@@ -1,16 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { maxFileBytes } from '../../contract/file-types.ts';
 import { put, someBytes, wish } from '../../test/support/files.ts';
-import {
-  makeMoves,
-  newJob,
-  newJobIn,
-  sharedStudio,
-  post,
-  readJob,
-  type Studio,
-  unknownJob,
-} from '../../test/support/jobs.ts';
+import { makeMoves, newJob, newJobIn, sharedStudio, post, readJob, type Studio } from '../../test/support/jobs.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import type { As } from '../../test/support/harness.ts';
 
@@ -108,8 +99,4 @@ test('422 unsafe_request: a credential in the name', async () => {
 test('413 file_too_large: a byte over 100 MiB', async () => {
   const id = await newJob(studio.service, studio.key);
   expect(await codeOf(id, { size_bytes: maxFileBytes + 1 })).toEqual([413, 'file_too_large']);
-});
-
-test('404 job_not_found: a job that there is not', async () => {
-  for (const id of [unknownJob, 'x']) expect(await codeOf(id)).toEqual([404, 'job_not_found']);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStudio, newJobIn, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, newJobIn, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
@@ -11,9 +11,4 @@ test('200: empty before anything is saved', async () => {
   const id = await newJobIn(studio, 'queued');
   const { status, body } = await read(id);
   expect([status, body.draft]).toEqual([200, { message: '', file_ids: [], created_by: null, saved_at: null }]);
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await read(unknownJob);
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
 });

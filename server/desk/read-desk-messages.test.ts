@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStudio, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, newJob, type Studio } from '../../test/support/jobs.ts';
 import { say } from '../../test/support/talk.ts';
 
 let studio: Studio;
@@ -23,12 +23,6 @@ test('200: the newest mark stays, whatever comes after it', async () => {
   });
   expect((await put(id, 'messages/read', { message_id: first })).body).toEqual({ read_message_id: second });
   expect((await thread(id)).read_message_id).toBe(second);
-});
-
-test('404 job_not_found: unknown', async () => {
-  expect((await put(unknownJob, 'messages/read', { message_id: unknownMessage })).body.error.code).toBe(
-    'job_not_found',
-  );
 });
 
 test('404 message_not_found: unknown', async () => {

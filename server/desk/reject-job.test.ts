@@ -23,7 +23,6 @@ test('200 from queued, accepted, running and needs_review: the job after the mov
 test('200 again with the same Idempotency-Key: one move', reject.happensOncePerKey);
 test('200 for one of three at the same moment', reject.isWonByOne);
 test('409 invalid_transition: from any other status', reject.isRefusedElsewhere);
-test('404 job_not_found: an id that names nothing', reject.findsNothing);
 test('422 idempotency_key_conflict: the same key with another body', () =>
   reject.refusesAnotherBodyWithTheKey({ code: 'other', message: 'Another reason.' }));
 test('422 invalid_request: an unknown field, a bad Idempotency-Key, a reason that is none', () =>

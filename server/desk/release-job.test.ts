@@ -13,11 +13,8 @@ test('200 from accepted and running: the job after the move', release.works);
 test('200 again with the same Idempotency-Key: one move', release.happensOncePerKey);
 test('200 for one of three at the same moment', release.isWonByOne);
 test('409 invalid_transition: from any other status', release.isRefusedElsewhere);
-test('404 job_not_found: an id that names nothing', release.findsNothing);
 test('422 idempotency_key_conflict: the same key with another body', () =>
   release.refusesAnotherBodyWithTheKey({ lease_token: 'another' }));
-test('422 invalid_request: an unknown field and a bad Idempotency-Key', () => release.refusesBodies());
-
 test('403 role_required: a maker releases a job that another operator holds; 200 for a lead', async () => {
   const id = await newJobIn(studio, 'running');
   const [maker, lead] = [await makeOperator(studio.service, 'maker'), await makeOperator(studio.service, 'lead')];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStudio, makeMoves, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, setPlan, type Studio } from '../../test/support/jobs.ts';
 import { check, deliver, newRevision } from '../../test/support/review.ts';
 import { claim, makeWorker, moveToFamily } from '../../test/support/workers.ts';
 
@@ -35,12 +35,6 @@ test('409 lease_lost: a worker with another token', async () => {
   await claim(studio, worker, { service_families: [await moveToFamily(studio.service, id)] });
   const { status, body } = await check(studio, id, comments[0]!, 'reopen', { lease_token: randomUUID() }, worker);
   expect([status, body.error.code]).toEqual([409, 'lease_lost']);
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  expect((await check(studio, unknownJob, 'cmt_01jd3vsh8xe7rtx1zqbdnzc4v0', 'reopen')).body.error.code).toBe(
-    'job_not_found',
-  );
 });
 
 test('404 comment_not_found: an id that names nothing', async () => {

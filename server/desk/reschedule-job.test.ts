@@ -2,16 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { rescheduleDays } from '../../contract/due-bounds.ts';
 import { canReschedule, jobStatuses } from '../../contract/moves.ts';
 import { dueIn } from '../../test/support/every-endpoint.ts';
-import {
-  bodies,
-  sharedStudio,
-  newJobIn,
-  post,
-  readJob,
-  setPlan,
-  type Studio,
-  unknownJob,
-} from '../../test/support/jobs.ts';
+import { bodies, sharedStudio, newJobIn, post, readJob, setPlan, type Studio } from '../../test/support/jobs.ts';
 import { ask as askCustomer } from '../../test/support/talk.ts';
 import { makeWorker } from '../../test/support/workers.ts';
 
@@ -154,9 +145,4 @@ test('403 for a worker', async () => {
   const path = `/api/operator/v1/jobs/${id}/reschedule`;
   const answer = await post(studio.service, await makeWorker(studio), path, { due_at: dueIn(3), reason });
   expect(answer.status).toBe(403);
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await reschedule(unknownJob, { due_at: dueIn(3), reason });
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
 });

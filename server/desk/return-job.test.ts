@@ -13,7 +13,6 @@ test('200 from needs_review: the job after the move', sendBack.works);
 test('200 again with the same Idempotency-Key: one move', sendBack.happensOncePerKey);
 test('200 for one of three at the same moment', sendBack.isWonByOne);
 test('409 invalid_transition: from any other status', sendBack.isRefusedElsewhere);
-test('404 job_not_found: an id that names nothing', sendBack.findsNothing);
 test('422 idempotency_key_conflict: the same key with another body', () =>
   sendBack.refusesAnotherBodyWithTheKey({ note: 'another note' }));
 test('422 invalid_request: an unknown field, a bad Idempotency-Key, a note that is none', () =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { newDeliverable, newFile, someBytes, unknownFile } from '../../test/support/files.ts';
 import { sharedStudio, makeMoves, newCustomer, newJob, newJobIn, post } from '../../test/support/jobs.ts';
-import { type Studio, tryMove, unknownJob, uuidOf } from '../../test/support/jobs.ts';
+import { type Studio, tryMove, uuidOf } from '../../test/support/jobs.ts';
 import { closeAccount, makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import { showId } from '../lib/id.ts';
@@ -120,9 +120,4 @@ test('422 invalid_request: files of another job, of the customer, delivered, unk
     expect([answer.status, answer.body.error?.code], JSON.stringify(body)).toEqual([422, 'invalid_request']);
   }
   expect(await draftOf(id)).toEqual(empty);
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await save(unknownJob, text(''));
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
 });

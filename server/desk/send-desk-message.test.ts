@@ -8,7 +8,6 @@ import {
   readJob,
   setPlan,
   type Studio,
-  unknownJob,
 } from '../../test/support/jobs.ts';
 import { newReference, say, sayAtDesk, threadOf } from '../../test/support/talk.ts';
 import { claim, makeWorker } from '../../test/support/workers.ts';
@@ -104,13 +103,6 @@ test('403 limit_reached: the 201st message of a day', async () => {
   expect(await sayAtDesk(studio, id, 'One more.')).toMatchObject({
     status: 403,
     body: { error: { code: 'limit_reached' } },
-  });
-});
-
-test('404 job_not_found: unknown', async () => {
-  expect(await sayAtDesk(studio, unknownJob, 'Hello?')).toMatchObject({
-    status: 404,
-    body: { error: { code: 'job_not_found' } },
   });
 });
 

@@ -13,11 +13,8 @@ test('200 from accepted: the job after the move', start.works);
 test('200 again with the same Idempotency-Key: one move', start.happensOncePerKey);
 test('200 for one of three at the same moment', start.isWonByOne);
 test('409 invalid_transition: from any other status', start.isRefusedElsewhere);
-test('404 job_not_found: an id that names nothing', start.findsNothing);
 test('422 idempotency_key_conflict: the same key with another body', () =>
   start.refusesAnotherBodyWithTheKey({ lease_token: 'another' }));
-test('422 invalid_request: an unknown field and a bad Idempotency-Key', () => start.refusesBodies());
-
 test('409 invalid_transition: a job that another operator holds', async () => {
   const id = await newJobIn(studio, 'accepted');
   const other = await makeOperator(studio.service);

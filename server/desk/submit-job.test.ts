@@ -14,7 +14,6 @@ test('200 from running: the job after the move', submit.works);
 test('200 again with the same Idempotency-Key: one move', submit.happensOncePerKey);
 test('200 for one of three at the same moment', submit.isWonByOne);
 test('409 invalid_transition: from any other status', submit.isRefusedElsewhere);
-test('404 job_not_found: an id that names nothing', submit.findsNothing);
 test('422 idempotency_key_conflict: the same key with another body', () =>
   submit.refusesAnotherBodyWithTheKey({ message: 'Another version.' }));
 test('422 invalid_request: an unknown field, a bad Idempotency-Key, a message that is none', () =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { followEvents } from '../../test/support/event-stream.ts';
 import { createService } from '../../test/support/harness.ts';
-import { sharedStudio, newJobIn, type Studio, unknownJob, uuidOf } from '../../test/support/jobs.ts';
+import { sharedStudio, newJobIn, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { makeWorker } from '../../test/support/workers.ts';
 import { showId } from '../lib/id.ts';
@@ -88,11 +88,6 @@ test('200: the stream says when somebody stops without a word, and workers read 
   await pass(id, 76);
   expect((await stream.next())?.data.viewing).toEqual([]);
   await Promise.all([stream.close(), ofWorker.close()]);
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await view(unknownJob, true);
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
 });
 
 test.each([undefined, 'yes', null])('422 invalid_request: viewing %j', async (viewing) => {

@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  sharedStudio,
-  newJob,
-  newJobIn,
-  post,
-  readJob,
-  type Studio,
-  unknownJob,
-  uuidOf,
-} from '../../test/support/jobs.ts';
+import { sharedStudio, newJob, newJobIn, post, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import { ask, newDeskReference, say, sayAtDesk, threadOf } from '../../test/support/talk.ts';
 import { claim, leasedJob, makeWorker, moveAs } from '../../test/support/workers.ts';
@@ -55,10 +46,6 @@ test('200: a worker withdraws its own message while it holds the job', async () 
   const { status, body } = await withdraw(id, message, worker, { lease_token });
   expect([status, body.message]).toMatchObject([200, { mine: true, text: null, withdrawn_at: expect.any(String) }]);
   expect((await threadOf(studio, id)).messages).toMatchObject([{ text: null }]);
-});
-
-test('404 job_not_found: unknown', async () => {
-  expect((await withdraw(unknownJob, unknownMessage)).body.error.code).toBe('job_not_found');
 });
 
 test('404 message_not_found: unknown', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answer, close, openSession, readSession, readySession, unknownSession } from '../../test/support/intake.ts';
+import { answer, close, openSession, readSession, readySession } from '../../test/support/intake.ts';
 import { sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { createService } from '../../test/support/harness.ts';
 
@@ -139,15 +139,6 @@ describe('what is refused changes nothing', () => {
     await close(service, key, id);
     const refused = await answer(service, key, id, { requirement: 'Brand name', open: true });
     expect([refused.status, refused.body.error.code]).toEqual([409, 'intake_session_conflict']);
-  });
-
-  test('404 intake_session_not_found: nothing there, or of another account', async () => {
-    const { service, key } = studio;
-    const { id } = await openSession(service, key, logo);
-    const { key: eve } = await newCustomer(service);
-    const body = { requirement: 'Brand name', open: true };
-    for (const refused of [await answer(service, eve, id, body), await answer(service, key, unknownSession, body)])
-      expect([refused.status, refused.body.error.code]).toEqual([404, 'intake_session_not_found']);
   });
 
   test('429 rate_limit_exceeded: counted with all changes of drafts', async () => {

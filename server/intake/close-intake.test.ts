@@ -1,14 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import {
-  close,
-  confirm,
-  expire,
-  openSession,
-  readSession,
-  readySession,
-  unknownSession,
-} from '../../test/support/intake.ts';
-import { sharedStudio, newCustomer, post, type Studio } from '../../test/support/jobs.ts';
+import { close, confirm, expire, openSession, readSession, readySession } from '../../test/support/intake.ts';
+import { sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
@@ -46,15 +38,6 @@ test('409 intake_session_conflict: confirmed', async () => {
   const { status, body } = await close(service, key, id);
   expect([status, body.error.code]).toEqual([409, 'intake_session_conflict']);
   expect((await readSession(service, key, id)).body.intake_session.status).toBe('confirmed');
-});
-
-test('404 intake_session_not_found: nothing there, or of another account', async () => {
-  const { service, key } = studio;
-  const { id } = await openSession(service, key);
-  const { key: eve } = await newCustomer(service);
-  for (const answer of [await close(service, eve, id), await close(service, key, unknownSession)])
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'intake_session_not_found']);
-  expect((await readSession(service, key, id)).body.intake_session.status).toBe('open');
 });
 
 test('422 invalid_request: a body with a field', async () => {

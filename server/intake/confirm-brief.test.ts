@@ -240,11 +240,6 @@ describe('what is refused leaves the brief ready', () => {
     expect([status, body.error.code]).toEqual([422, 'invalid_request']);
   });
 
-  test('404 intake_session_not_found: nothing there', async () => {
-    const { status, body } = await confirm(studio.service, studio.key, 'ise_x');
-    expect([status, body.error.code]).toEqual([404, 'intake_session_not_found']);
-  });
-
   test('422 idempotency_key_conflict: the key with another body', async () => {
     const { service, key } = studio;
     const ready = await readySession(service, key);

@@ -1,15 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import {
-  answer,
-  change,
-  close,
-  confirm,
-  openSession,
-  readSession,
-  readySession,
-  unknownSession,
-} from '../../test/support/intake.ts';
+import { answer, change, close, confirm, openSession, readSession, readySession } from '../../test/support/intake.ts';
 import { sharedStudio, newCustomer, newJob, readJob, type Studio } from '../../test/support/jobs.ts';
 import { createService } from '../../test/support/harness.ts';
 
@@ -168,14 +159,6 @@ describe('what is refused changes nothing', () => {
     await close(service, key, ready.id);
     const closed = await change(service, key, ready.id, { words: 'x' });
     expect([closed.status, closed.body.error.code]).toEqual([409, 'intake_session_conflict']);
-  });
-
-  test('404 intake_session_not_found: nothing there, or of another account', async () => {
-    const { service, key } = studio;
-    const { id } = await openSession(service, key);
-    const { key: eve } = await newCustomer(service);
-    for (const refused of [await change(service, eve, id, {}), await change(service, key, unknownSession, {})])
-      expect([refused.status, refused.body.error.code]).toEqual([404, 'intake_session_not_found']);
   });
 
   test('429 rate_limit_exceeded: counted with all changes of drafts', async () => {

@@ -10,7 +10,6 @@ import {
   setPlan,
   type Studio,
   tryMove,
-  unknownJob,
   usedOf,
 } from '../../test/support/jobs.ts';
 
@@ -103,11 +102,6 @@ test('400 invalid_request: a body with a field, and a bad Idempotency-Key', asyn
   const answers = [await approve(id, undefined, { note: 'fine' }), await approve(id, 'two words')];
   for (const { status, body } of answers) expect([status, body.error.code]).toEqual([400, 'invalid_request']);
   expect(answers[0]?.body.error.details[0].location).toBe('/note');
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await approve(unknownJob);
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
 });
 
 test('200 for each of two jobs approved with one Idempotency-Key: it holds for one route', async () => {

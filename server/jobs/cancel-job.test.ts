@@ -13,7 +13,6 @@ import {
   setPlan,
   type Studio,
   tryMove,
-  unknownJob,
   usedOf,
   uuidOf,
 } from '../../test/support/jobs.ts';
@@ -139,9 +138,4 @@ test('422 invalid_request: a body with a field; a bad Idempotency-Key is 400', a
   expect(said(await cancel(id, undefined, { reason: 'x' }))).toBe('422 invalid_request');
   expect(said(await cancel(id, 'two words'))).toBe('400 invalid_request');
   expect((await readJob(studio.service, studio.key, id)).job.status).toBe('queued');
-});
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await cancel(unknownJob);
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
 });

@@ -145,8 +145,3 @@ test.each(['-1', '1.5', '', '1e1', '0x1', '2147483648', '1&after=2', '01'])(
     expect([status, body.error.code]).toEqual([400, 'invalid_request']);
   },
 );
-
-test('404 job_not_found: an id that names nothing', async () => {
-  const { status, body } = await read(unknownJob);
-  expect([status, body.error.code]).toEqual([404, 'job_not_found']);
-});

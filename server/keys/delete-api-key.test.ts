@@ -53,20 +53,6 @@ test('200: no request that begins after the answer is let in, however many are u
   await second.close();
 });
 
-test('404 api_key_not_found: a key of another account answers like none', async () => {
-  const [owner, stranger] = [await signUp(service), await signUp(service)];
-  const key = await makeKey(service, stranger);
-  const answers = [];
-  for (const id of [await idOf(stranger), showId('key', newId()), 'key_nonsense', showId('job', newId())])
-    answers.push(await service.call('DELETE', `${path}/${id}`, { as: owner.token }));
-  for (const { status, body } of answers) {
-    expect(status).toBe(404);
-    expect({ ...body.error, request_id: '' }).toEqual({ ...answers[0]?.body.error, request_id: '' });
-    expect(body.error.code).toBe('api_key_not_found');
-  }
-  expect((await service.call('GET', '/api/auth/members', { as: key })).status).toBe(200);
-});
-
 test('403 role_required: member session, before any look-up of the id', async () => {
   const owner = await signUp(service);
   await makeKey(service, owner);

@@ -13,9 +13,3 @@ test('200: newest first', async () => {
   expect(status).toBe(200);
   expect(body.macros.slice(0, 3).map(({ name }: { name: string }) => name)).toEqual(names.toReversed());
 });
-
-test('400 invalid_request: an unknown parameter', async () => {
-  const { service, operator } = studio;
-  const { status, body } = await service.call('GET', '/api/operator/v1/macros?name=One', { as: operator.token });
-  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-});

@@ -24,13 +24,6 @@ test('200: the same name in another case is its own', async () => {
   expect((await replace(id, { name: 'CASE' })).body.macro.name).toBe('CASE');
 });
 
-test('404 macro_not_found: an id that names nothing', async () => {
-  for (const id of ['mac_01jd3vsh8xe7rtx1zqbdnzc4v0', 'x']) {
-    const { status, body } = await replace(id);
-    expect([status, body.error.code]).toEqual([404, 'macro_not_found']);
-  }
-});
-
 test('422 invalid_request: the name of another macro, and an unknown placeholder', async () => {
   await newMacro({ name: 'taken' });
   const { id } = await newMacro();

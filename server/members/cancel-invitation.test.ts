@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { newId, showId } from '../lib/id.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 
@@ -17,18 +16,6 @@ test('200: canceled, and the same again', async () => {
     const { status, body } = await service.call('DELETE', `${path}/${id}`, { as: owner.token });
     expect([status, body.invitation.status]).toEqual([200, 'canceled']);
   }
-});
-
-test('404 invitation_not_found: an invitation of another account answers like none', async () => {
-  const [owner, stranger] = [await signUp(service), await signUp(service)];
-  const foreign = await service.call('DELETE', `${path}/${await invite(stranger, 'a@example.com')}`, {
-    as: owner.token,
-  });
-  const nothing = await service.call('DELETE', `${path}/${showId('inv', newId())}`, { as: owner.token });
-  expect([foreign.status, nothing.status]).toEqual([404, 404]);
-  expect({ ...foreign.body.error, request_id: '' }).toEqual({ ...nothing.body.error, request_id: '' });
-  const { invitations } = (await service.call('GET', path, { as: stranger.token })).body;
-  expect(invitations).toMatchObject([{ status: 'pending' }]);
 });
 
 test('422 invalid_request: accepted already', async () => {

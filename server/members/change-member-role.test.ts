@@ -74,14 +74,6 @@ test('422 invalid_request: of two owners who unmake each other at the same momen
   }
 });
 
-test('404 member_not_found: a member of another account answers like none', async () => {
-  const [owner, stranger] = [await signUp(service), await signUp(service)];
-  const foreign = await change(owner.token, await ownMemberId(stranger.userId, stranger.accountId), 'member');
-  const nobody = await change(owner.token, newId(), 'member');
-  expect([foreign.status, nobody.status]).toEqual([404, 404]);
-  expect({ ...foreign.body.error, request_id: '' }).toEqual({ ...nobody.body.error, request_id: '' });
-});
-
 test('422 invalid_request: a role that there is not', async () => {
   const owner = await signUp(service);
   expect((await change(owner.token, newId(), 'operator')).status).toBe(422);

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sharedService, type Service } from '../../test/support/harness.ts';
-import { newId, showId } from '../lib/id.ts';
 import { signUp, signUpUnverified, type TestPerson } from '../../test/support/people.ts';
 
 let service: Service;
@@ -31,9 +30,4 @@ test('200: who invites to what, and what stands in the way', async () => {
   expect((await read(ada.token, id)).body.obstacle).toBeNull();
   await service.call('POST', `/api/auth/invitations/${id}/accept`, { as: ada.token });
   expect((await read(ada.token, id)).body).toMatchObject({ invitation: { status: 'accepted' }, obstacle: 'not_open' });
-});
-
-test('404 invitation_not_found: none', async () => {
-  const ada = await signUp(service);
-  for (const id of [showId('inv', newId()), 'inv_nonsense']) expect((await read(ada.token, id)).status).toBe(404);
 });

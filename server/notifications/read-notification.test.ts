@@ -66,12 +66,6 @@ test('200: a message that is withdrawn or read leaves what tells of another one'
   expect(await about(read)).toBe(0);
 });
 
-test('422 invalid_request: an unknown field', async () => {
-  await newJobIn({ ...studio, key: studio.ada.token }, 'rejected');
-  const [newest] = await toldTo(studio.service, studio.ada);
-  expect((await see(studio.ada.token, newest!.id, { later: true })).status).toBe(422);
-});
-
 test('404 notification_not_found: of another person, and an id that names nothing', async () => {
   await newJobIn({ ...studio, key: studio.ada.token }, 'rejected');
   const [mine] = await toldTo(studio.service, studio.ada);

@@ -7,7 +7,6 @@ import { createService } from '../../test/support/harness.ts';
 import {
   sharedStudio,
   makeMoves,
-  newCustomer,
   newJobIn,
   post,
   readJob,
@@ -123,16 +122,6 @@ test.each(jobStatuses.filter((status) => status !== 'ready_for_customer_review')
     expect(body.error.message).toContain(`The job is ${status}`);
   },
 );
-
-test('404 job_not_found: unknown, or of another account', async () => {
-  const delivery = await newDelivery(studio);
-  const other = await newCustomer(studio.service, 'studio');
-  for (const answer of [
-    await comment(studio, { ...delivery, id: unknownJob }, 'Hello?'),
-    await comment(studio, delivery, 'Hello?', undefined, other.key),
-  ])
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'job_not_found']);
-});
 
 test('422 invalid_request: a file of an earlier delivery, of another job, or none', async () => {
   const delivery = await newDelivery(studio);

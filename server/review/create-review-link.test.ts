@@ -1,13 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  createStudio,
-  sharedStudio,
-  newCustomer,
-  newJob,
-  post,
-  type Studio,
-  unknownJob,
-} from '../../test/support/jobs.ts';
+import { createStudio, sharedStudio, newJob, post, type Studio } from '../../test/support/jobs.ts';
 import { addMember, makeKey } from '../../test/support/people.ts';
 import { newReviewLink, readReview, revoke } from '../../test/support/review-links.ts';
 import { showId } from '../lib/id.ts';
@@ -92,12 +84,6 @@ describe('refusals', () => {
   test('403 insufficient_scope: a key that may only read', async () => {
     const { body } = await create({}, await makeKey(studio.service, studio.ada, ['api:read']));
     expect(body.error.code).toBe('insufficient_scope');
-  });
-
-  test('404 job_not_found: an unknown job, and one of another account', async () => {
-    const { key } = await newCustomer(studio.service, 'agent');
-    expect((await create({}, studio.key, unknownJob)).body.error.code).toBe('job_not_found');
-    expect((await create({}, key)).body.error.code).toBe('job_not_found');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { readId } from '../../server/lib/id.ts';
-import { sharedStudio, makeMoves, setPlan, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, setPlan, type Studio } from '../../test/support/jobs.ts';
 import { comment, commentsOf, newDelivery } from '../../test/support/review.ts';
 
 let studio: Studio;
@@ -53,10 +53,6 @@ const outcome = async (job: string, id = '') => {
   const { status, body } = await remove(job, id);
   return [status, body.error.code];
 };
-
-test('404 job_not_found: unknown', async () => {
-  expect(await outcome(unknownJob, (await twoComments()).ids[0])).toEqual([404, 'job_not_found']);
-});
 
 test('404 comment_not_found: of another job, or deleted before', async () => {
   const [mine, other] = [await twoComments(), await twoComments()];

@@ -1,13 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import {
-  sharedStudio,
-  makeMoves,
-  newCustomer,
-  post,
-  setPlan,
-  type Studio,
-  unknownJob,
-} from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, post, setPlan, type Studio } from '../../test/support/jobs.ts';
 import { comment, commentsOf, deliver, newDelivery } from '../../test/support/review.ts';
 
 let studio: Studio;
@@ -57,11 +49,4 @@ test('400 invalid_request: the cursor of another round', async () => {
   for (const text of ['One.', 'Two.']) await comment(studio, delivery, text);
   const { body } = await list(delivery.id, '?round=0&limit=1');
   expect((await list(delivery.id, `?cursor=${body.next_cursor}`)).status).toBe(400);
-});
-
-test('404 job_not_found: unknown, or of another account', async () => {
-  const { key } = await newCustomer(studio.service, 'studio');
-  const delivery = await newDelivery(studio);
-  for (const answer of [await list(unknownJob), await list(delivery.id, '', key)])
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'job_not_found']);
 });

@@ -135,10 +135,6 @@ test.each(['', ' \n', 'x'.repeat(20_001), 'nul\u0000', 7, null])(
   async (words) => expect(await outcome(revise(unknownJob, words))).toEqual([422, 'invalid_request']),
 );
 
-test('404 job_not_found: an id that names nothing', async () => {
-  expect(await outcome(revise(unknownJob))).toEqual([404, 'job_not_found']);
-});
-
 test('200 for one of many at the same moment', async () => {
   const id = await ready();
   const answers = await Promise.all([1, 2, 3].map(() => tryMove(studio, id, 'revision')));

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStudio, newCustomer, newJob, type Studio, unknownJob } from '../../test/support/jobs.ts';
+import { sharedStudio, newJob, type Studio } from '../../test/support/jobs.ts';
 import { say } from '../../test/support/talk.ts';
 
 let studio: Studio;
@@ -32,11 +32,4 @@ test('400 invalid_request: a cursor of another job', async () => {
   const { body } = await list(id, '?limit=1');
   const { status, body: refused } = await list(other, `?cursor=${body.next_cursor}`);
   expect([status, refused.error.code]).toEqual([400, 'invalid_request']);
-});
-
-test('404 job_not_found: unknown, or of another account', async () => {
-  const other = await newCustomer(studio.service);
-  const id = await newJob(studio.service, studio.key);
-  expect((await list(unknownJob)).body.error.code).toBe('job_not_found');
-  expect(await list(id, '', other.key)).toMatchObject({ status: 404, body: { error: { code: 'job_not_found' } } });
 });

@@ -11,7 +11,6 @@ import {
   readJob,
   setPlan,
   type Studio,
-  unknownJob,
   uuidOf,
 } from '../../test/support/jobs.ts';
 import { ask, newDeskReference, newReference, say, sayAtDesk, threadOf } from '../../test/support/talk.ts';
@@ -165,19 +164,6 @@ test('403 limit_reached: the 201st message of a day', async () => {
     where id = ${uuidOf('job', id)}`.execute(studio.service.context.db);
   const { status, body } = await say(studio, id, 'One more.');
   expect([status, body.error.code]).toEqual([403, 'limit_reached']);
-});
-
-test('404 job_not_found: unknown, or of another account', async () => {
-  const other = await newCustomer(studio.service, 'studio');
-  const id = await newJob(studio.service, studio.key);
-  for (const [job_id, as] of [
-    [unknownJob, studio.key],
-    [id, other.key],
-  ] as const)
-    expect(await say(studio, job_id, 'Hello?', {}, as)).toMatchObject({
-      status: 404,
-      body: { error: { code: 'job_not_found' } },
-    });
 });
 
 test('422 invalid_request: a file that is unknown, of another account, or of the studio', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { followEvents } from '../../test/support/event-stream.ts';
-import { sharedStudio, newCustomer, newJob, post, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
+import { sharedStudio, newJob, post, readJob, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { ask, say, sayAtDesk, threadOf } from '../../test/support/talk.ts';
 
 let studio: Studio;
@@ -46,13 +46,6 @@ test('404 message_not_found: unknown, or of another job', async () => {
   const { body: sent } = await say(studio, other, 'Elsewhere.');
   for (const message of [unknownMessage, sent.message.id])
     expect((await withdraw(id, message)).body.error.code).toBe('message_not_found');
-});
-
-test('404 job_not_found: of another account', async () => {
-  const id = await newJob(studio.service, studio.key);
-  const { body: sent } = await say(studio, id, 'Mine.');
-  const stranger = await newCustomer(studio.service);
-  expect((await withdraw(id, sent.message.id, stranger.key)).body.error.code).toBe('job_not_found');
 });
 
 test('409 invalid_transition: of somebody else, twice, or after 15 minutes', async () => {

@@ -19,11 +19,6 @@ test('200: those of the account, newest first, for members and keys that may onl
   expect((await listTemplates(service, (await newCustomer(service)).key)).body.templates).toEqual([]);
 });
 
-test('400 invalid_request: an unknown parameter', async () => {
-  const { status, body } = await studio.service.call('GET', '/api/v1/templates?name=One', { as: studio.key });
-  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
-});
-
 test('the export of a person has those that they wrote', async () => {
   const { service } = studio;
   const { person, key } = await newCustomer(service);

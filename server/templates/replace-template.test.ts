@@ -51,15 +51,6 @@ test('200: a rename of a template whose service is no longer offered', async () 
   expect(changed.body.error.code).toBe('unsupported_service');
 });
 
-test('404 template_not_found: unknown, or of another account', async () => {
-  const { service, key } = studio;
-  const { body } = await saveTemplate(service, (await newCustomer(service)).key);
-  for (const id of ['tpl_01jd3vsh8xe7rtx1zqbdnzc4v0', 'x', body.template.id]) {
-    const { status, body: answer } = await putTemplate(service, key, id, { name: 'Mine' });
-    expect([status, answer.error.code]).toEqual([404, 'template_not_found']);
-  }
-});
-
 test.each([
   ['422 invalid_request: the name of another template', { name: 'TAKEN' }],
   ['422 invalid_request: a requirement of another family', { name: 'a', answers: [{ requirement: 'x', answer: 'y' }] }],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newCustomer, newJob } from '../../test/support/jobs.ts';
+import { newJob } from '../../test/support/jobs.ts';
 import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
 
 let studio: Deliveries;
@@ -21,13 +21,4 @@ test('200: with its deliveries, and nothing comes any more', async () => {
   const left = await studio.service.context.db.selectFrom('webhook_deliveries').select('id').execute();
   expect(left).toEqual([]);
   expect((await remove(id)).status).toBe(404);
-});
-
-test('404 webhook_endpoint_not_found: unknown, or of another account', async () => {
-  const { person } = await newCustomer(studio.service);
-  const { id } = await newEndpoint(studio, {}, person.token);
-  for (const one of [id, 'hook_01jd3vsh8xe7rtx1zqbdnzc4v0', 'nonsense']) {
-    const { status, body } = await remove(one);
-    expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
-  }
 });

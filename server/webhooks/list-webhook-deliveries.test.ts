@@ -53,10 +53,3 @@ test('400 invalid_request: an unknown status, a cursor of another endpoint', asy
     expect([status, body.error.code], query).toEqual([400, 'invalid_request']);
   }
 });
-
-test('404 webhook_endpoint_not_found: of another account', async () => {
-  const { person } = await newCustomer(studio.service);
-  const { id } = await newEndpoint(studio, {}, person.token);
-  const { status, body } = await list(id);
-  expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
-});

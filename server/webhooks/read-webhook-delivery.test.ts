@@ -39,14 +39,3 @@ test('200: each attempt with what came back, at most 1 kB of it', async () => {
   expect(body.webhook_delivery.attempts[0].answer).toMatch(/^\uFFFDx{1023}$/);
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
-
-test('404 webhook_delivery_not_found: unknown, or of another account', async () => {
-  const { person, key } = await newCustomer(studio.service, 'studio');
-  const { id } = await newEndpoint(studio, {}, person.token);
-  await newJob(studio.service, key);
-  await vi.waitFor(async () => expect(await firstDelivery(key, id)).toBeDefined(), within);
-  for (const one of [await firstDelivery(key, id), 'dlv_01jd3vsh8xe7rtx1zqbdnzc4v0', 'nonsense']) {
-    const { status, body } = await read(one);
-    expect([status, body.error.code]).toEqual([404, 'webhook_delivery_not_found']);
-  }
-});

@@ -60,15 +60,3 @@ test('200: later events of the job do not wait for a redelivery', async () => {
   finish();
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
-
-test('404 webhook_delivery_not_found: of another account', async () => {
-  const { person, key } = await newCustomer(studio.service, 'studio');
-  const { id } = await newEndpoint(studio, {}, person.token);
-  await newJob(studio.service, key);
-  await vi.waitFor(async () => expect(await deliveries(key, id)).toHaveLength(1), within);
-  const [foreign] = await deliveries(key, id);
-  for (const one of [foreign.id, 'dlv_01jd3vsh8xe7rtx1zqbdnzc4v0']) {
-    const { status, body } = await redeliver(one);
-    expect([status, body.error.code]).toEqual([404, 'webhook_delivery_not_found']);
-  }
-});

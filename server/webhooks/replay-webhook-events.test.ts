@@ -39,13 +39,6 @@ test('200: the events after a seq once more, or only those that were given up', 
   await vi.waitFor(() => expect(seen()).toEqual([second]), within);
 });
 
-test('404 webhook_endpoint_not_found: of another account', async () => {
-  const { person } = await newCustomer(studio.service);
-  const { id } = await newEndpoint(studio, {}, person.token);
-  const { status, body } = await replay(id, { after: 0 });
-  expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
-});
-
 test('409 webhook_endpoint_disabled: the deliveries would wait indefinitely', async () => {
   const { id } = await newEndpoint(studio);
   await studio.service.call('PATCH', `/api/v1/webhook-endpoints/${id}`, {

@@ -67,13 +67,6 @@ test('200: three secrets sign at most; the oldest ends', async () => {
   expect(() => verifyByReference(received, secret)).toThrow();
 });
 
-test('404 webhook_endpoint_not_found: of another account', async () => {
-  const { person } = await newCustomer(studio.service);
-  const { id } = await newEndpoint(studio, {}, person.token);
-  const { status, body } = await rotate(id);
-  expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
-});
-
 test('422 invalid_request: an overlap out of bounds', async () => {
   const { id } = await newEndpoint(studio);
   for (const overlap_hours of [-1, 169, 1.5, '24']) {

@@ -54,13 +54,6 @@ test('200: a test event for this endpoint alone, once, also when it is disabled'
   studio.receiver.answer((_, response) => response.writeHead(204).end());
 });
 
-test('404 webhook_endpoint_not_found: of another account', async () => {
-  const { person } = await newCustomer(studio.service);
-  const { id } = await newEndpoint(studio, {}, person.token);
-  const { status, body } = await tryOut(id);
-  expect([status, body.error.code]).toEqual([404, 'webhook_endpoint_not_found']);
-});
-
 test('a test delays no delivery of jobs', async () => {
   const { body } = await studio.service.call('GET', '/api/v1/events?types=webhook_endpoint.test', { as: studio.key });
   expect(body.events).toHaveLength(1);

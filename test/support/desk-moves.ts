@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { jobStatuses, type MoveName, moves } from '../../contract/moves.ts';
-import { bodies, newJobIn, pathOf, post, readJob, type Studio, unknownJob } from './jobs.ts';
+import { bodies, newJobIn, pathOf, post, readJob, type Studio } from './jobs.ts';
 
 /** Rules that all desk moves share. The test of each move calls those that apply. */
 export function deskMove(studio: () => Studio, move: MoveName) {
@@ -64,13 +64,6 @@ export function deskMove(studio: () => Studio, move: MoveName) {
       for (const content of bad) answers.push(await ask(id, content));
       for (const answer of answers) expect([answer.status, answer.body.error?.code]).toEqual([422, 'invalid_request']);
       expect(await seen(id)).toEqual(before);
-    },
-
-    async findsNothing() {
-      for (const id of [unknownJob, 'nonsense']) {
-        const answer = await ask(id);
-        expect([answer.status, answer.body.error.code]).toEqual([404, 'job_not_found']);
-      }
     },
 
     /** Of three simultaneous requests one wins; the others see its result. */

@@ -303,7 +303,7 @@ const writers: Record<string, string[]> = {
 const root = resolve(import.meta.dirname, '..');
 const filesOf = (folder: string, ending = /\.(?:tsx?|cjs)$/) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => ending.test(name))
+    .filter((name) => ending.test(name) && !name.startsWith('node_modules/'))
     .map((name) => join(folder, name));
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
 const lines = (file: string) => text(file).split('\n').length - 1;
@@ -421,10 +421,12 @@ describe('direction', () => {
       'server/lib/marks.ts',
       'server/lib/metrics.ts',
       'server/lib/open-telemetry.ts',
+      'server/lib/places.ts',
       'server/lib/read-yaml.ts',
 
       'server/lib/sentences.ts',
       'server/lib/signer.ts',
+      'server/lib/source-places.ts',
       'server/lib/trace.ts',
       'server/lib/version.ts',
       'server/lib/words.ts',
@@ -505,8 +507,8 @@ describe('time', () => {
       'server/billing/sandbox.ts', // the provider's clock
       'server/billing/stripe.ts', // the hour, to ask again what failed
       'server/connect/app-request.ts', // beside the clock by which the library ends requests
+      'server/connect/library.ts', // beside the clock by which the library ends codes
       'server/connect/metadata-documents.ts', // when a document is read again
-      'server/connect/provider.ts', // beside the clock by which the library ends codes
       'server/doctor/check-certificate.ts', // whether the certificate of the proxy has expired
       'server/doctor/check-clock.ts', // compares it with that of the database
       'server/files/local-objects.ts', // beside the times that the disk sets
@@ -559,8 +561,15 @@ describe('words', () => {
     ...server,
     ...contract,
     ...web,
-    ...['cli', 'bench', 'scripts', 'client', 'test/support'].flatMap((folder) => filesOf(folder)),
-  ].filter((file) => file !== 'server/tables.ts' && !/^client\/(?:generated|dist)\//.test(file) && !isTest(file));
+    ...['cli', 'bench', 'scripts', 'client', 'proof', 'test/mutants', 'test/support'].flatMap((folder) =>
+      filesOf(folder),
+    ),
+  ].filter(
+    (file) =>
+      file !== 'server/tables.ts' &&
+      !/^(?:client\/(?:generated|dist)|proof\/conformance)\//.test(file) &&
+      !isTest(file),
+  );
   const isComment = (line: string) => /^\s*(?:\/\/|\/?\*)/.test(line);
 
   test('a line of comment has at most 110 characters', () => {
@@ -650,7 +659,9 @@ describe('web', () => {
   });
 
   test('no file has over 250 lines, no function or component over 80', () => {
-    expect(web.filter((file) => lines(file) > 250)).toEqual([]);
+    // An icon is some lines of numbers.
+    const code = web.filter((file) => file !== 'web/ui/look/icons.ts');
+    expect(code.filter((file) => lines(file) > 250)).toEqual([]);
     expect(web.flatMap((file) => longFunctions(file, 80))).toEqual([]);
   });
 

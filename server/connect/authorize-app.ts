@@ -3,7 +3,7 @@ import { customerPages } from '../../contract/pages.ts';
 import type { Signer } from '../lib/signer.ts';
 import { writeRequest } from './app-request.ts';
 import { readForm } from './form.ts';
-import { type Provider, refreshScope } from './provider.ts';
+import { type Provider, refreshScope } from './terms.ts';
 
 type Dependencies = { provider: Provider; publicUrl: string; signer: Signer };
 

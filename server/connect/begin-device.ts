@@ -2,7 +2,7 @@ import { issuerPath, cliClientId, resourceOf } from '../../contract/oauth.ts';
 import type { Db } from '../db/pool.ts';
 import { ensureCli } from './device.ts';
 import { type Form, type FormAnswer, oauthError } from './form.ts';
-import { type Provider, refreshScope } from './provider.ts';
+import { type Provider, refreshScope } from './terms.ts';
 
 type Dependencies = { db: Db; provider: Provider; publicUrl: string };
 

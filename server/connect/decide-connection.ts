@@ -11,7 +11,8 @@ import type { Auth } from '../sign-in/auth.ts';
 import { findClientName } from './client.ts';
 import { approveDevice, denyDevice, lockDevice, readDeviceToken } from './device.ts';
 import { makeGrant } from './grant.ts';
-import { openProvider, type Provider, refreshScope } from './provider.ts';
+import { openProvider } from './provider.ts';
+import { type Provider, refreshScope } from './terms.ts';
 import { type AppRequest, readRequest } from './app-request.ts';
 
 type Dependencies = {

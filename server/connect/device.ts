@@ -6,7 +6,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import { deviceCodeGrant } from './metadata.ts';
-import { refreshScope } from './provider.ts';
+import { refreshScope } from './terms.ts';
 
 /** A program without a browser that waits for a person. */
 export type Device = { id: string; clientId: string; scopes: Scope[]; expiresAt: Date };

@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 import { type Form, type FormAnswer, oauthError } from './form.ts';
 import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
 import { deviceCodeGrant } from './metadata.ts';
-import type { Provider } from './provider.ts';
+import type { Provider } from './terms.ts';
 import { endGrantOf, findToken, findTokenOfCode } from './stored-token.ts';
 
 type Dependencies = { db: Db; provider: Provider; publicUrl: string };

@@ -1,5 +1,4 @@
 import type { ClientDiscovery } from '@better-auth/oauth-provider';
-import { registerClientMetadataDocument } from '@better-auth/oauth-provider/internal';
 import { Value } from 'typebox/value';
 import Type, { type Static } from 'typebox';
 import { Name } from '../../contract/shapes.ts';
@@ -45,6 +44,7 @@ export const metadataDocuments = (fetchDocument: FetchDocument | null): ClientDi
     const document = fetchDocument && readDocument(clientId, await fetchDocument(clientId));
     const options = ctx.context.getPlugin('oauth-provider')?.options;
     if (!document || !options) return null;
+    const { registerClientMetadataDocument } = await import('@better-auth/oauth-provider/internal');
     const { client } = await registerClientMetadataDocument(ctx, options, {
       clientId,
       clientDiscoveryId: 'metadata-document',

@@ -1,6 +1,6 @@
 import { scopes } from '../../contract/keys.ts';
 import { issuerPath, resourceOf } from '../../contract/oauth.ts';
-import { refreshScope } from './provider.ts';
+import { refreshScope } from './terms.ts';
 
 /** RFC 9728: who lets apps in to /mcp. */
 export const resourceMetadata = (publicUrl: string, name: string) => ({

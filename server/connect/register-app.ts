@@ -1,7 +1,7 @@
 import { issuerPath } from '../../contract/oauth.ts';
 import { type FormAnswer, oauthError } from './form.ts';
 import { claimedName } from './metadata-documents.ts';
-import type { Provider } from './provider.ts';
+import type { Provider } from './terms.ts';
 
 type Dependencies = { provider: Provider; publicUrl: string };
 

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import { badBody, badRequest, type Detail, pointerPart } from './refusal.ts';
 
 type Bound = { maxItems?: number };
@@ -83,16 +83,25 @@ const longLists = ({ properties }: TObject, body: unknown): Detail[] =>
     return long ? [{ location: `/${name}`, message: tooMany({ limit }) }] : [];
   });
 
+const checks = new WeakMap<TSchema, Validator>();
+
+/** Compiled at the first request that needs it, once for all operations that share the schema. */
+function checkOf(schema: TSchema): Validator {
+  const check = checks.get(schema) ?? Compile(schema);
+  checks.set(schema, check);
+  return check;
+}
+
 /** An empty body counts as `{}`, `null` does not. Nothing is coerced, dropped or filled in. */
 export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (body: unknown) => Static<S> {
-  const check = Compile(schema);
   return (sent) => {
     const body = sent === undefined ? {} : sent;
     const long = longLists(schema, body);
     if (long.length > 0) throw badBody(long, status);
     const broken = brokenText(body);
     if (broken.length > 0) throw badBody(broken, status);
-    if (check.Check(body)) return body;
+    const check = checkOf(schema);
+    if (check.Check(body)) return body as Static<S>;
     throw badBody(
       onePerPlace((check.Errors(body) as Fault[]).flatMap((fault) => explain(schema, body, fault))),
       status,
@@ -118,7 +127,6 @@ export function queryReader<S extends TObject>(
   schema: S,
   ignores: (name: string) => boolean,
 ): (query: Record<string, string | string[]>) => Static<S> {
-  const check = Compile(schema);
   return (sent) => {
     const query = Object.fromEntries(
       Object.entries(sent).flatMap(([name, value]) => {
@@ -128,7 +136,8 @@ export function queryReader<S extends TObject>(
         throw badRequest(name.slice(0, 100), 'is not a known parameter');
       }),
     );
-    if (check.Check(query) && brokenText(query).length === 0) return query;
+    const check = checkOf(schema);
+    if (check.Check(query) && brokenText(query).length === 0) return query as Static<S>;
     const [first] = (check.Errors(query) as Fault[]).flatMap((fault) => explain(schema, query, fault));
     const parameter = first?.location.split('/')[1] ?? 'query';
     throw badRequest(parameter, first?.message ?? 'must not contain NUL or lone surrogates');

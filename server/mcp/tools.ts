@@ -187,14 +187,15 @@ const define = (endpoint: ToolEndpoint): Tool => ({
 
 const all = [...toolEndpoints.values()];
 
-/** The lists are constants, so no user text can get into them. */
-const lists = {
-  short: all.map(define),
-  withOutput: all.map((endpoint) => ({ ...define(endpoint), outputSchema: outputSchema(endpoint) })),
-};
+/** The lists are constants, so no user text can get into them. Each is made when a host first asks for it. */
+const lists: { short?: Tool[]; withOutput?: Tool[] } = {};
+
+const makeShort = () => (lists.short ??= all.map(define));
+const makeWithOutput = () =>
+  (lists.withOutput ??= all.map((endpoint) => ({ ...define(endpoint), outputSchema: outputSchema(endpoint) })));
 
 /** Output schemas cost five times the tokens, so they are opt-in. */
 export function listTools({ readOnly, withOutput }: { readOnly: boolean; withOutput: boolean }): Tool[] {
-  const tools = withOutput ? lists.withOutput : lists.short;
+  const tools = withOutput ? makeWithOutput() : makeShort();
   return readOnly ? tools.filter(({ annotations }) => annotations?.readOnlyHint) : tools;
 }

@@ -1,4 +1,4 @@
-import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,7 +44,10 @@ export const listUi = (dependencies: Omit<UiDependencies, 'catalog'>): Resource[
 export async function readUi(dependencies: UiDependencies, uri: string): Promise<ReadResourceResult> {
   const name = names.find((candidate) => uiUri(candidate) === uri);
   const file = name && fileOf(dependencies, name);
-  if (!file || !existsSync(file)) throw new ResourceNotFoundError(uri);
+  if (!file || !existsSync(file)) {
+    const { ResourceNotFoundError } = await import('@modelcontextprotocol/server');
+    throw new ResourceNotFoundError(uri);
+  }
   const text = withAccent(await readFile(file, 'utf8'), dependencies.catalog.studio.accent);
   return { contents: [{ uri, mimeType, text, _meta: metaOf(dependencies) }] };
 }

@@ -60,14 +60,18 @@ const sendMarkdown = (reply: FastifyReply, body: string) =>
 /** A page for each code, where the `docs` of an error leads, and a list of all. */
 export function errorPages(app: FastifyInstance, serverUrl: string, chapter: string): void {
   for (const code of codes) {
-    const parts = sections(code, serverUrl);
-    const html = parts.map(({ title, markdown }) => `<h2>${title}</h2>${asHtml(markdown)}`).join('');
-    const whole = [`# ${code}`, ...parts.map(({ title, markdown }) => `## ${title}\n\n${markdown}`)].join('\n\n');
-    app.get(`/docs/errors/${code}.md`, (_request, reply) => sendMarkdown(reply, whole));
+    const parts = () => sections(code, serverUrl);
+    const whole = () =>
+      [`# ${code}`, ...parts().map(({ title, markdown }) => `## ${title}\n\n${markdown}`)].join('\n\n');
+    const html = () =>
+      parts()
+        .map(({ title, markdown }) => `<h2>${title}</h2>${asHtml(markdown)}`)
+        .join('');
+    app.get(`/docs/errors/${code}.md`, (_request, reply) => sendMarkdown(reply, whole()));
     app.get(`/docs/errors/${code}`, (request, reply) =>
       prefersMarkdown(request.headers.accept)
-        ? sendMarkdown(reply, whole)
-        : page(withLinks(reply, `/docs/errors/${code}.md`), code, `<div class="text">${html}${links}</div>`),
+        ? sendMarkdown(reply, whole())
+        : page(withLinks(reply, `/docs/errors/${code}.md`), code, `<div class="text">${html()}${links}</div>`),
     );
   }
   const rows = codes.map(

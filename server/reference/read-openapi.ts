@@ -8,23 +8,24 @@ import { oneOperation, type OpenapiDocument } from './one-operation.ts';
 
 export type Openapi = { readonly document: OpenapiDocument; readonly prepared: Prepared };
 
-/** Only the name of the studio changes it, so it is serialized and compressed once for each name. */
+/** Only the name of the studio changes it: for each name it is made, and compressed, for its first reader. */
 export function createOpenapi(
   documentOf: (title: string) => Record<string, unknown>,
   catalog: Pick<Catalog, 'studio'>,
 ): Openapi {
   const make = (title: string) => {
-    const document = documentOf(title);
-    return { title, document: document as OpenapiDocument, prepared: prepare(JSON.stringify(document)) };
+    const document = documentOf(title) as OpenapiDocument;
+    let prepared: Prepared | null = null;
+    return { title, document, prepare: () => (prepared ??= prepare(JSON.stringify(document))) };
   };
-  let made = make(catalog.studio.name);
-  const current = () => (made.title === catalog.studio.name ? made : (made = make(catalog.studio.name)));
+  let made: ReturnType<typeof make> | null = null;
+  const current = () => (made?.title === catalog.studio.name ? made : (made = make(catalog.studio.name)));
   return {
     get document() {
       return current().document;
     },
     get prepared() {
-      return current().prepared;
+      return current().prepare();
     },
   };
 }

@@ -57,7 +57,7 @@ async function switchOn(auth: Auth, trx: Trx, { caller, body: { code }, headers 
     headers: auth.sessionHeaders(headers, caller.byCookie),
     returnHeaders: true as const,
   };
-  const { headers: sessionHeaders } = await askLibrary(auth.apiIn(trx).verifyTOTP(input), {
+  const { headers: sessionHeaders } = await askLibrary((await auth.apiIn(trx)).verifyTOTP(input), {
     INVALID_CODE: badBody([{ location: '/code', message: 'is wrong or has expired' }]),
     TOTP_NOT_ENABLED: notStarted(),
     INVALID_TWO_FACTOR_COOKIE: signInAgain(),

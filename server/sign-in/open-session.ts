@@ -108,7 +108,7 @@ async function provePassword(
   { email, password }: Proof,
   headers: Headers,
 ): Promise<Opened | { challenge: Headers }> {
-  const signedIn = auth.api.signInEmail({
+  const signedIn = (await auth.api()).signInEmail({
     body: { email: normalEmail(email), password },
     headers,
     returnHeaders: true,
@@ -135,7 +135,8 @@ async function proveSecondFactor(
 ): Promise<Opened> {
   if (code === undefined) throw new Refusal('second_factor_required');
   const input = { body: { code }, headers, returnHeaders: true as const };
-  const proved = /^\d{6}$/.test(code) ? auth.api.verifyTOTP(input) : auth.api.verifyBackupCode(input);
+  const api = await auth.api();
+  const proved = /^\d{6}$/.test(code) ? api.verifyTOTP(input) : api.verifyBackupCode(input);
   const opened: Opened = await askLibrary(proved as Promise<Opened>, {
     INVALID_CODE: wrongCode(),
     INVALID_BACKUP_CODE: wrongCode(),

@@ -16,7 +16,7 @@ export async function startSecondFactor(
 ): Promise<AnswerOf<typeof endpoint>> {
   await rates.spend('prove_identity', { person: caller.userId });
   if (caller.secondFactor) throw alreadyOn();
-  const started = auth.api.enableTwoFactor({
+  const started = (await auth.api()).enableTwoFactor({
     body: { password: body.password, method: 'totp', issuer: catalog.studio.name },
     headers: auth.sessionHeaders(headers, caller.byCookie),
   });

@@ -1,12 +1,19 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { createRequire } from 'node:module';
 import type { Detail } from '../http/refusal.ts';
 
 type Owner = { name?: string; email: string };
 
 /** Checking takes longer for long passwords, and 24 characters are enough to pass. */
 const bounds = { maxLength: 24, l33tMaxSubstitutions: 10 };
-const judge = new ZxcvbnFactory({ ...bounds, dictionary, graphs: adjacencyGraphs });
+
+/** Read at the first password: 400 kB of words. Not by `import()`, since the settings are read in one go. */
+const readWords = () => {
+  const require = createRequire(import.meta.url);
+  const { ZxcvbnFactory } = require('@zxcvbn-ts/core') as typeof import('@zxcvbn-ts/core');
+  const words = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common');
+  return new ZxcvbnFactory({ ...bounds, dictionary: words.dictionary, graphs: words.adjacencyGraphs });
+};
+let judge: ReturnType<typeof readWords> | undefined;
 
 /** The lowest accepted zxcvbn score: at least a million guesses. */
 const lowestScore = 2;
@@ -14,7 +21,7 @@ const lowestScore = 2;
 export function isWeakPassword(password: string, { name = '', email }: Owner): boolean {
   const words = [name, email].flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
   const personalWords = words.filter((word) => word.length >= 3).map((word) => word.slice(0, 40));
-  return judge.check(password, ['atelier', ...personalWords.slice(0, 20)]).score < lowestScore;
+  return (judge ??= readWords()).check(password, ['atelier', ...personalWords.slice(0, 20)]).score < lowestScore;
 }
 
 export const passwordFault = (location: string, password: string, owner: Owner): Detail | null =>

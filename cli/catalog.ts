@@ -5,12 +5,13 @@ import { catalogVersionBounds } from '../contract/catalog-version-bounds.ts';
 import { readFolder } from '../server/catalog/documents.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { documentsOf, listVersions, newestVersion } from '../server/publishing/catalog-version.ts';
+import { root } from '../server/lib/places.ts';
 import { publishFolder } from '../server/publishing/publish-files.ts';
 import { readConfig } from '../server/start/config.ts';
 import { Failure, type Shared, show } from './output.ts';
 import { withDatabase } from './connection.ts';
 
-const shipped = resolve(import.meta.dirname, '..', 'catalog');
+const shipped = join(root, 'catalog');
 const folderOf = ({ io }: Shared, dir: string | undefined) => resolve(dir ?? (io.env['CATALOG_DIR'] || shipped));
 
 export function catalogCommands(program: Command): void {

@@ -5,7 +5,7 @@ import type { Status } from '../server/doctor/finding.ts';
 import { reasonWithout } from '../server/doctor/reason.ts';
 import type { Line } from '../server/doctor/run-checks.ts';
 import { pagesDir } from '../server/start/context.ts';
-import { builtPages } from '../web/build/fingerprint.ts';
+import { pages } from '../web/build/fingerprint.ts';
 import { withDatabaseUrl } from './connection.ts';
 import { Ended, type Shared, show } from './output.ts';
 
@@ -43,7 +43,7 @@ async function examine(options: Options): Promise<Line[]> {
     variables: io.env,
     publicUrl: options.url?.replace(/\/$/, '') ?? config.publicUrl,
     pagesDir,
-    builtPages: builtPages(),
+    builtPages: pages.state(),
     mailTo: options.mailTo ?? null,
   };
   const surroundings = await examineSurroundings(installation);

@@ -1,15 +1,17 @@
-// Runs after `npm prune --omit=dev` and removes what that leaves behind although no running service uses it:
-// Postgres of the trial, and tools of build and tests, which npm keeps as optional peers of packages in use.
-// `--omit=optional` would also remove the native parts of the libraries that draw posters.
-import { readFileSync, rmSync } from 'node:fs';
+// Runs after the build: leaves only the packages that the bundle needs beside it.
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packagesBesideBundle, removeUnread } from '../scripts/packages.ts';
 
-const root = join(import.meta.dirname, '..');
-/** @type {{ packages: Record<string, { devOptional?: true, optionalDependencies?: Record<string, string> }> }} */
-const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-
-const tools = Object.keys(packages).filter((path) => packages[path]?.devOptional);
-const unused = [packages[''], ...tools.map((path) => packages[path])].flatMap((each) =>
-  Object.keys(each?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`),
+const modules = join(import.meta.dirname, '..', 'node_modules');
+const needed = packagesBesideBundle();
+const names = readdirSync(modules).flatMap((name) =>
+  name.startsWith('@') ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
 );
-for (const path of [...tools, ...unused]) rmSync(join(root, path), { recursive: true, force: true });
+for (const name of names) if (!needed.has(name)) rmSync(join(modules, name), { recursive: true, force: true });
+for (const name of readdirSync(modules))
+  if (name.startsWith('@') && readdirSync(join(modules, name)).length === 0)
+    rmSync(join(modules, name), { recursive: true });
+removeUnread(modules);
+// Tells `scripts/run.cjs` that the others are not missing.
+writeFileSync(join(modules, '.pruned'), '');

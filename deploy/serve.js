@@ -1,5 +1,5 @@
-// Starts the service for production, from pages that are already built. This is plain JavaScript, so that an
-// older Node can say that it is too old.
+// Starts the service for production, from pages and a bundle that are already built. This is plain
+// JavaScript, so that an older Node can say that it is too old.
 
 const oldestNode = 24;
 
@@ -13,8 +13,10 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode)
   refuse(`It needs Node ${oldestNode} or newer, and this is Node ${process.versions.node}.`);
 
 process.env.NODE_ENV ??= 'production';
-const { builtPages } = await import('../web/build/fingerprint.ts');
-const pages = builtPages();
-if (pages === 'missing') refuse('The pages are not built. Run `npm run build`.');
-if (pages === 'stale') refuse('The pages were built from other sources. Run `npm ci && npm run build`.');
-await import('../server/main.ts');
+const { bundle, pages } = await import('../web/build/fingerprint.ts');
+for (const [what, build] of Object.entries({ server: bundle, pages })) {
+  const state = build.state();
+  if (state === 'missing') refuse(`The ${what} must be built first. Run \`npm run build\`.`);
+  if (state === 'stale') refuse(`The ${what} must be built from these sources. Run \`npm ci && npm run build\`.`);
+}
+await import('../dist/code/main.js');

@@ -57,23 +57,29 @@ function findNode() {
 function fetchNode(name, home) {
   mkdirSync(dirname(home), { recursive: true });
   const folder = mkdtempSync(home + '-');
+  let problem;
   try {
     process.stderr.write(
       'Node ' + fetchedVersion + ' is fetched once, because this is Node ' + process.versions.node + '.\n',
     );
-    execFileSync('npm', ['pack', '--silent', name + '@' + fetchedVersion], { cwd: folder, stdio: 'ignore' });
+    execFileSync('npm', ['pack', '--silent', name + '@' + fetchedVersion], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: 600000,
+    });
     const archive = join(folder, name + '-' + fetchedVersion + '.tgz');
     const checksum = 'sha512-' + createHash('sha512').update(readFileSync(archive)).digest('base64');
     if (checksum !== fetchable[name]) throw new Error('it has another checksum');
     execFileSync('tar', ['-xzf', archive, '-C', folder, 'package/bin/node', 'package/LICENSE']);
-    // Another program may have been quicker.
-    if (!existsSync(home)) renameSync(join(folder, 'package'), home);
+    renameSync(join(folder, 'package'), home);
   } catch (error) {
-    refuse('Node ' + fetchedVersion + ' could not be fetched (' + error.message + '). Install Node 24 or newer.');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    problem = error.message;
   }
-  return join(home, 'bin', 'node');
+  rmSync(folder, { recursive: true, force: true });
+  const node = join(home, 'bin', 'node');
+  // Another program may have been quicker.
+  if (existsSync(node)) return node;
+  return refuse('Node ' + fetchedVersion + ' could not be fetched (' + problem + '). Install Node 24 or newer.');
 }
 
 /** @param {string} home */
@@ -101,7 +107,9 @@ if (ownMajor < oldestToBegin)
   refuse('This needs Node ' + oldestToBegin + ' or newer, and this is Node ' + process.versions.node + '.');
 if (process.platform === 'win32') refuse('On Windows this runs in WSL, the Windows Subsystem for Linux.');
 const { dependencies: required } = manifest(root);
-if (!Object.keys(required).every(isInstalled)) refuse('Run `npm ci` first.');
+// `npm run prune` leaves only what the bundle needs.
+const isPruned = existsSync(join(modules, '.pruned'));
+if (!isPruned && !Object.keys(required).every(isInstalled)) refuse('Run `npm ci` first.');
 
 const node = findNode();
 const words = process.argv.slice(2);
@@ -123,7 +131,6 @@ for (const variable of variables) {
   env[name] = variable.slice(name.length + 1);
 }
 
-/** @type {import('child_process').ChildProcess | undefined} */
 let child;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
   process.on(signal, () => {

@@ -155,9 +155,24 @@ async function close({ app, context, tasks, deliveries, postgres }: Running): Pr
   await Promise.all([postgres?.stop(), endTracing()]);
 }
 
+/** In the order of a start. */
+const steps = {
+  postgres: openPostgres,
+  server: checkServer,
+  migrations: migrateDatabase,
+  context: prepareContext,
+  routes: listen,
+};
+
 async function open(running: Running): Promise<void> {
-  for (const step of [openPostgres, checkServer, migrateDatabase, prepareContext, listen])
-    if (!running.stopping) await step(running);
+  const ms: Record<string, number> = { modules: Math.round(performance.now()) };
+  for (const [name, step] of Object.entries(steps)) {
+    if (running.stopping) return;
+    const began = performance.now();
+    await step(running);
+    ms[name] = Math.round(performance.now() - began);
+  }
+  running.log?.info({ ms }, 'started');
 }
 
 /** `opened`: settles once nothing more is opened that has to be closed. */
@@ -217,8 +232,6 @@ async function start(): Promise<void> {
     giveUp(error);
   });
   await greet(running);
-  // Prepared before the first request. If that fails, the first request tries again and reports why.
-  if (!running.stopping) await running.app?.prepareReference().catch(() => {});
 }
 
 /** Printed after the log lines of the start. A failing demo account costs only this screen. */

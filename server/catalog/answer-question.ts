@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import Type from 'typebox';
 import { readYaml } from '../lib/read-yaml.ts';
 import { capital, count, fill, sentence } from '../lib/words.ts';
@@ -6,7 +5,7 @@ import { type Option, type Plan, priceText, type Requirement } from './catalog.t
 
 const text = Type.String();
 const table = readYaml(
-  join(import.meta.dirname, 'topics.yaml'),
+  'catalog/topics.yaml',
   Type.Object({
     promise: text,
     each: text,

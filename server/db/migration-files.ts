@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../lib/places.ts';
 
-const folder = new URL('../../migrations/', import.meta.url);
+const folder = join(root, 'migrations');
 
 export type MigrationFile = { name: string; text: string; sha256: string };
 
@@ -17,7 +19,7 @@ export const migrationNames = async (): Promise<string[]> =>
 export async function readMigrationFiles(): Promise<MigrationFile[]> {
   return Promise.all(
     (await migrationNames()).map(async (name) => {
-      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
+      const text = await readFile(join(folder, `${name}.sql`), 'utf8');
       return { name, text, sha256: sha256Of(text) };
     }),
   );

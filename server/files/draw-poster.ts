@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
+import { programOf, root } from '../lib/places.ts';
 
 /** The types that can be drawn, each with the format that its bytes must have. */
 const formats: Record<string, string> = {
@@ -34,8 +35,8 @@ const mostBytes = 2 * 1024 ** 2;
  */
 const memory = 1_150_000;
 
-const root = join(import.meta.dirname, '../..');
-const script = join(import.meta.dirname, 'poster-process.ts');
+const script = programOf('files/poster-process');
+const pdfLibrary = join(root, 'node_modules/pdfjs-dist/');
 
 /** Without secrets in its environment, it reads only the libraries, and starts no process. */
 const nodeFlags = [
@@ -43,9 +44,7 @@ const nodeFlags = [
   '--max-old-space-size=400',
   '--permission',
   '--allow-addons',
-  ...['node_modules/*', 'package.json', 'server/files/poster-process.ts'].map(
-    (path) => `--allow-fs-read=${join(root, path)}`,
-  ),
+  ...[join(root, 'node_modules/*'), join(root, 'package.json'), script].map((path) => `--allow-fs-read=${path}`),
 ];
 
 /** Of the process: what a caller waits for must not stand behind all else that runs. */
@@ -82,7 +81,7 @@ export async function drawNow(bytes: Buffer, contentType: string): Promise<Buffe
 }
 
 async function draw(source: Readable, contentType: string, stopped: AbortSignal, nice: number): Promise<Drawn> {
-  const command = [process.execPath, ...nodeFlags, script, formats[contentType] ?? ''];
+  const command = [process.execPath, ...nodeFlags, script, formats[contentType] ?? '', pdfLibrary];
   const child = spawn('/bin/sh', ['-c', limited(nice), ...command], {
     cwd: '/',
     env: {},

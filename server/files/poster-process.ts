@@ -1,5 +1,4 @@
 /** Reads a file, writes its poster. Runs in a process of its own, with the limits of `draw-poster.ts`. */
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
 /** Pixels: the longer side of a poster, and the most of a source. */
@@ -7,7 +6,7 @@ const side = 1_024;
 const mostPixels = 120_000_000;
 const quality = 80;
 
-const [format = ''] = process.argv.slice(2);
+const [format = '', pdfLibrary = ''] = process.argv.slice(2);
 const bytes = await buffer(process.stdin);
 const picture = format === 'pdf' ? await drawPdf() : await drawImage();
 process.stdout.write(picture, () => process.exit(0));
@@ -38,18 +37,17 @@ function densityOf(width: number, height: number): number {
 async function drawPdf(): Promise<Uint8Array> {
   const { createCanvas } = await import('@napi-rs/canvas');
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const library = join(import.meta.dirname, '../../node_modules/pdfjs-dist/');
   const document = await getDocument({
     data: new Uint8Array(bytes),
     verbosity: 0,
     disableFontFace: true,
     useSystemFonts: false,
     maxImageSize: mostPixels,
-    standardFontDataUrl: `${library}standard_fonts/`,
-    cMapUrl: `${library}cmaps/`,
+    standardFontDataUrl: `${pdfLibrary}standard_fonts/`,
+    cMapUrl: `${pdfLibrary}cmaps/`,
     cMapPacked: true,
-    wasmUrl: `${library}wasm/`,
-    iccUrl: `${library}iccs/`,
+    wasmUrl: `${pdfLibrary}wasm/`,
+    iccUrl: `${pdfLibrary}iccs/`,
   }).promise;
   const page = await document.getPage(1);
   const { width, height } = page.getViewport({ scale: 1 });

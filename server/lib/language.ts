@@ -1,11 +1,7 @@
-import { join } from 'node:path';
 import Type from 'typebox';
 import { readYaml } from './read-yaml.ts';
 
-const words = readYaml(
-  join(import.meta.dirname, 'language.yaml'),
-  Type.Object({ english: Type.String(), others: Type.String() }),
-);
+const words = readYaml('lib/language.yaml', Type.Object({ english: Type.String(), others: Type.String() }));
 const english = new Set(words.english.split(' '));
 const others = new Set(words.others.split(' '));
 

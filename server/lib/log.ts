@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pino, { type Logger } from 'pino';
+import { atSources } from './source-places.ts';
 import { traceIds } from './trace.ts';
 
 /** Other fields of an error may hold rows, connections or secrets. */
@@ -7,7 +8,7 @@ function showError(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'something that is not an error was thrown' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause === undefined ? {} : { cause: showError(error.cause) };
-  return { type: error.name, ...code, message: error.message, stack: error.stack, ...cause };
+  return { type: error.name, ...code, message: error.message, stack: error.stack && atSources(error.stack), ...cause };
 }
 
 const secrets = ['authorization', 'cookie', 'password', 'token', 'plaintext_key', 'lease_token', 'csrf_token'];

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Skill as SkillEntry } from '@modelcontextprotocol/server/ext/skills';
 import { parse } from 'yaml';
+import { root } from '../lib/places.ts';
 
 /** Where the skill stands in the package of the client, and below `/` over HTTP. */
 export const skillPath = '/skills/atelier/SKILL.md';
@@ -12,7 +14,7 @@ const uri = 'skill://atelier/SKILL.md';
 export type Skill = { text: string; entry: SkillEntry };
 
 export function readSkill(serverUrl: string): Skill {
-  const text = readFileSync(new URL(`../../client${skillPath}`, import.meta.url), 'utf8').replaceAll(
+  const text = readFileSync(join(root, 'client', skillPath), 'utf8').replaceAll(
     'https://atelier.example.com',
     serverUrl,
   );

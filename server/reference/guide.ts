@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { errors } from '../../contract/errors.ts';
 import {
   accountBounds,
@@ -10,9 +11,10 @@ import {
 import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { type CountedBy, type Limit, type RateName, rates } from '../../contract/rates.ts';
+import { root } from '../lib/places.ts';
 
-const folder = new URL('../../docs/guide/', import.meta.url);
-const changelog = new URL('../../CHANGELOG.md', import.meta.url);
+const folder = join(root, 'docs/guide');
+const changelog = join(root, 'CHANGELOG.md');
 
 const errorSections = (): string =>
   Object.entries(errors)
@@ -106,7 +108,7 @@ export type Chapter = { title: string; slug: string; text: string };
 export function readGuide(serverUrl: string): Chapter[] {
   const texts = readdirSync(folder)
     .toSorted()
-    .map((name) => readFileSync(new URL(name, folder), 'utf8'));
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
   return [...texts, readFileSync(changelog, 'utf8')].map((chapter) => {
     const text = chapter
       .replace('{{errors}}', errorSections)

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Catalog } from '../catalog/catalog.ts';
 import { prefersMarkdown } from '../http/accept.ts';
+import { programOf } from '../lib/places.ts';
 import { type Skill, skillPath } from '../mcp/skill.ts';
 import { errorPages, withLinks } from './error-pages.ts';
 import type { Chapter } from './guide.ts';
 import { asIndex, asMarkdown } from './markdown.ts';
+import type { OpenapiDocument } from './one-operation.ts';
 import type { Openapi } from './read-openapi.ts';
 import type { Page } from './render-page.ts';
 
@@ -30,12 +32,6 @@ function inlineScripts(html: string): string[] {
   });
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    prepareReference(): Promise<void>;
-  }
-}
-
 /** Milliseconds a request for the page may wait while it is rendered. */
 const renderWithin = 30_000;
 
@@ -44,11 +40,11 @@ const cache = 'public, max-age=300';
 /** The document with the guide as its introduction, which the page shows before the operations. */
 function withGuide(openapi: Openapi, guide: Chapter[]): () => string {
   const description = guide.map(({ text }) => text).join('\n\n');
-  const write = ({ document }: Openapi) => JSON.stringify({ ...document, info: { ...document.info, description } });
-  let written = { document: openapi.document, text: write(openapi) };
+  const write = (document: OpenapiDocument) => JSON.stringify({ ...document, info: { ...document.info, description } });
+  let written: { document: OpenapiDocument; text: string } | null = null;
   return () => {
     const { document } = openapi;
-    if (written.document !== document) written = { document, text: write(openapi) };
+    if (written?.document !== document) written = { document, text: write(document) };
     return written.text;
   };
 }
@@ -56,7 +52,7 @@ function withGuide(openapi: Openapi, guide: Chapter[]): () => string {
 /** Renders in a thread, whose end frees the 25 MB of the library. */
 const renderPage = (studioName: string) =>
   new Promise<Page>((resolve, reject) =>
-    new Worker(new URL('render-page.ts', import.meta.url), { workerData: studioName })
+    new Worker(programOf('reference/render-page'), { workerData: studioName })
       // Under --watch Node also posts module names from the thread.
       .on('message', (message: Page | object) => 'html' in message && resolve(message))
       .once('error', reject),
@@ -70,7 +66,10 @@ type Dependencies = {
   catalog: Pick<Catalog, 'studio'>;
 };
 
-/** HTML at /docs and for each error code; Markdown at /docs.md and by chapter; /llms.txt and a skill. */
+/**
+ * HTML at /docs and for each error code; Markdown at /docs.md and by chapter; /llms.txt and a skill. Each is
+ * made for its first reader.
+ */
 export function showReference(
   app: FastifyInstance,
   { publicUrl: serverUrl, guide, skill, openapi, catalog }: Dependencies,
@@ -99,7 +98,6 @@ export function showReference(
     withLinks(reply, '/docs.md');
     return prefersMarkdown(request.headers.accept) ? sendIndex(reply) : reply.redirect('/docs/', 301);
   });
-  app.decorate('prepareReference', async () => void (await readPage()));
   const config = { answerWithin: renderWithin };
   app.get('/docs/', { config }, (request, reply) => {
     withLinks(reply, '/docs.md');
@@ -111,8 +109,8 @@ export function showReference(
       .header('cache-control', cache)
       .type(`${type}; charset=utf-8`)
       .send(typeof text === 'string' ? text : text());
-  const chapters = asMarkdown(guide, serverUrl);
-  const whole = () => `# ${catalog.studio.name}: API reference\n\n${chapters}`;
+  let chapters: string | null = null;
+  const whole = () => `# ${catalog.studio.name}: API reference\n\n${(chapters ??= asMarkdown(guide, serverUrl))}`;
   app.get('/docs.md', send('text/markdown', whole));
   app.get('/llms-full.txt', send('text/plain', whole));
   app.get('/llms.txt', send('text/plain', index));

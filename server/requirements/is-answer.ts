@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import Type from 'typebox';
 import { isTooLong } from '../../contract/fits-kind.ts';
 import type { Requirement } from '../catalog/catalog.ts';
@@ -21,7 +20,7 @@ export type Reason = Exclude<(typeof reasons)[number], 'unknown'> | 'asks' | 'no
 
 const texts = Type.Array(Type.String());
 const table = readYaml(
-  join(import.meta.dirname, 'is-answer.yaml'),
+  'requirements/is-answer.yaml',
   Type.Object({
     parts: Type.Object({ later: Type.String(), tail: Type.String() }),
     rows: Type.Array(Type.Object({ reason: Type.Enum(reasons), longest: Type.Integer(), says: Type.String() })),

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Type from 'typebox';
 import type { Family } from '../catalog/catalog.ts';
+import { server } from '../lib/places.ts';
 import { readYaml } from '../lib/read-yaml.ts';
 import { compilePattern } from '../lib/sentences.ts';
 import { namesOf, onceFor } from './labels.ts';
@@ -14,7 +15,7 @@ const countries = letters.flatMap((first) =>
 
 const texts = Type.Array(Type.String());
 const table = readYaml(
-  join(import.meta.dirname, 'parts.yaml'),
+  'requirements/parts.yaml',
   Type.Object({ parts: Type.Record(Type.String(), Type.String()), goes_on: texts, judgement: Type.String() }),
 );
 export const goesOn = new RegExp(table.goes_on.join('|'), 'giu');
@@ -36,9 +37,9 @@ const compileValue = (source: string): RegExp =>
 
 /** By the id of the family and the label of the requirement. */
 function readPatterns(folder: string): Map<string, Record<string, string[]>> {
-  const path = join(import.meta.dirname, folder);
+  const path = join('requirements', folder);
   const read = (file: string) => readYaml(join(path, file), Type.Record(Type.String(), texts));
-  return new Map(readdirSync(path).map((file) => [basename(file, '.yaml'), read(file)]));
+  return new Map(readdirSync(join(server, path)).map((file) => [basename(file, '.yaml'), read(file)]));
 }
 const values = readPatterns('values');
 const patterns = new Map(

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { Refusal } from '../http/refusal.ts';
+import { server } from '../lib/places.ts';
 import { compilePattern, findSentence, normalise, type Normalised } from '../lib/sentences.ts';
 import { credentialsIn } from './secret-scanner.ts';
 
@@ -9,7 +11,7 @@ type Exclusion = { id: string; description: string; patterns: RegExp; unless: Re
 const anyOf = (sources: string[]) => compilePattern(sources.map((source) => `(?:${source})`).join('|'));
 
 export const policy: Exclusion[] = (
-  parse(readFileSync(new URL('policy.yaml', import.meta.url), 'utf8')) as {
+  parse(readFileSync(join(server, 'safety/policy.yaml'), 'utf8')) as {
     id: string;
     description: string;
     patterns: string[];

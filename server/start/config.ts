@@ -9,6 +9,7 @@ import type { StripeSettings } from '../billing/stripe.ts';
 import type { StorageConfig } from '../files/create-storage.ts';
 import { isEveryAddress, isLoopback } from '../lib/loopback.ts';
 import type { ModelConfig } from '../model/model.ts';
+import { root } from '../lib/places.ts';
 import { isWeakPassword } from '../sign-in/weak-password.ts';
 import { type DatabaseUrls, readDatabaseUrls } from './database-urls.ts';
 import { keptSecret, typablePassword } from './kept-secret.ts';
@@ -74,7 +75,7 @@ export class UnusableConfig extends Error {
 
 const otherLeads = [workerKeyLead, reviewTokenLead, accessTokenLead, refreshTokenLead];
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const here = (path: string) => resolve(import.meta.dirname, '../..', path);
+const here = (path: string) => resolve(root, path);
 
 /** Any OpenAI-compatible endpoint, without `/chat/completions`. */
 function readModel(env: Environment): ModelConfig | null {

@@ -24,6 +24,7 @@ import { buildOf } from '../pages/serve-pages.ts';
 import { readSkill, type Skill } from '../mcp/skill.ts';
 import { type Chapter, readGuide } from '../reference/guide.ts';
 import { type Openapi, createOpenapi } from '../reference/read-openapi.ts';
+import { root } from '../lib/places.ts';
 import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
 import { type Db, dbOn, createPool } from '../db/pool.ts';
 import { DatabaseWatch } from '../db/watch-database.ts';
@@ -41,7 +42,7 @@ import { createReceiverRules, type ReceiverRules } from '../webhooks/receiver-ad
 import { createRateLimiter, type RateLimiter } from '../http/rate-limit.ts';
 import { createSigner, type Signer } from '../lib/signer.ts';
 
-export const pagesDir = join(import.meta.dirname, '../../web/dist');
+export const pagesDir = join(root, 'web/dist');
 
 /** Everything that endpoints need, made once per process. Each verb declares the part of it that it uses. */
 export type Context = {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { builtPages } from '../../web/build/fingerprint.ts';
+import { pages } from '../../web/build/fingerprint.ts';
 import { roll } from './figures/f10-rolling-restarts.ts';
 import { freePort, openFolder, removeFolder, root } from './process.ts';
 import { until } from './figure.ts';
@@ -88,7 +88,7 @@ const serve = ['--max-semi-space-size=8', 'deploy/serve.js'];
 test.each(Object.entries(proxies))(
   'rolling restarts of `npm run serve` behind %s at 100 requests a second: none fails, none is cut off',
   async (_name, proxy) => {
-    expect(builtPages(), 'the pages: npm run build').toBe('current');
+    expect(pages.state(), 'the pages: npm run build').toBe('current');
     const { measured, faults } = await roll(1, { programs: [serve, serve] }, (origins) => openProxy(proxy, origins));
     expect(faults, measured).toEqual([]);
   },

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { type StripeEmulator, openStripeEmulator } from '../../scripts/stripe-emulator.ts';
 import { loadCatalog } from '../../server/catalog/load-catalog.ts';
-import { fingerprint } from '../../web/build/fingerprint.ts';
+import { pages } from '../../web/build/fingerprint.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/embedded-postgres/embedded-postgres.ts';
 import type { Line } from '../../server/doctor/run-checks.ts';
 import { type Mailbox, openMailbox } from '../faults/mailbox.ts';
@@ -101,7 +101,7 @@ function release(to: string): void {
   symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'));
   const dist = join(to, 'web/dist');
   mkdirSync(dist, { recursive: true });
-  writeFileSync(join(dist, 'fingerprint'), fingerprint());
+  writeFileSync(join(dist, 'fingerprint'), pages.fingerprint());
   for (const [app, pages] of Object.entries({ customer: customerPages, desk: deskPages })) {
     mkdirSync(join(dist, app));
     for (const name of Object.keys(pages)) writeFileSync(join(dist, app, `${name}.html`), '<!doctype html>');

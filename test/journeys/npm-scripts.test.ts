@@ -69,6 +69,14 @@ test('each script begins with plain JavaScript that an old Node can read', () =>
       );
 });
 
+test('after `npm run prune` the other packages do not count as missing', async () => {
+  const checkout = newCheckout();
+  mkdirSync(join(checkout, 'node_modules'));
+  writeFileSync(join(checkout, 'node_modules', '.pruned'), '');
+  writeFileSync(join(checkout, 'program.cjs'), 'console.log("runs")');
+  expect(await run(checkout, ['program.cjs'])).toEqual({ end: 0, said: 'runs' });
+});
+
 describe('what is missing is said in one sentence, and nothing else', () => {
   test.each([
     ['no dependencies', {}, 'Run `npm ci` first.'],

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { dist } from './fingerprint.ts';
+import { pages as built } from './fingerprint.ts';
 
 const pages = { review: 'Review of a delivery', order: 'Order form' };
 
@@ -11,7 +11,7 @@ const mostBytes = 60_000;
 
 /** The pages for hosts with MCP Apps. Each is one file, because such a page may load no script. */
 export async function buildMcpPages(): Promise<void> {
-  const folder = join(dist, 'mcp-apps');
+  const folder = join(built.dist, 'mcp-apps');
   mkdirSync(folder, { recursive: true });
   for (const [name, title] of Object.entries(pages)) {
     const html = pageOf(title, await bundle(join(import.meta.dirname, `../mcp/${name}.ts`)));

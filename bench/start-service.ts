@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { bundleServer } from '../scripts/bundle.ts';
+import { bundle } from '../web/build/fingerprint.ts';
 
 export type Service = {
   origin: string;
@@ -55,7 +57,8 @@ export async function newFolder(): Promise<string> {
 /** Starts the service like `npm start` and waits until it is ready. */
 export async function startProcess(folder: string, settings: Record<string, string> = {}) {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/main.ts'], {
+  if (bundle.state() !== 'current') await bundleServer();
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'deploy/start.js'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -67,14 +70,16 @@ export async function startProcess(folder: string, settings: Record<string, stri
       ...endlessRates,
       ...settings,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (part) => (said += part));
   const origin = `http://127.0.0.1:${port}`;
   while (!(await isReady(origin))) {
     if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode} before it was ready.`);
     await sleep(20);
   }
-  return { origin, pid: child.pid ?? 0, stop: () => stop(child) };
+  return { origin, pid: child.pid ?? 0, said: () => said, stop: () => stop(child) };
 }
 
 const isReady = (origin: string) =>

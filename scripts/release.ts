@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readMigrationFiles } from '../server/db/migration-files.ts';
 
@@ -20,6 +20,7 @@ const git = (...command: string[]) => execFileSync('git', command, { encoding: '
 if (!/^\d+\.\d+\.\d+$/.test(version)) fail('name a version, such as: npm run release -- 0.2.0');
 if (git('status', '--porcelain') !== '') fail('the work tree has changes. Commit them first.');
 if (git('tag', '--list', `v${version}`) !== '') fail(`v${version} is released already.`);
+if (!existsSync('proof/node_modules')) fail('run `npm ci --prefix proof` first.');
 const day = new Date().toISOString().slice(0, 10);
 const section = new RegExp(`^## ${version.replaceAll('.', '\\.')} \\((\\d{4}-\\d{2}-\\d{2})\\)$`, 'm');
 const [, dated] = section.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
@@ -41,13 +42,14 @@ run('node', 'scripts/dump-release.ts', `test/upgrade/${version}.sql`);
 run('npm', 'run', '--silent', 'check:contract');
 copyFileSync('client/openapi.json', `contract/released/${version}.json`);
 run('npm', 'run', '--silent', 'check');
+run('npm', 'run', '--silent', 'check:proof');
 run('npm', 'run', '--silent', 'test:upgrade');
 
 process.stdout.write(`
 ${version} is prepared. What a person does now:
 
 1. Read the changes:        git diff
-2. Run everything:          .ci/run
+2. Run everything:          .ci/full
 3. Commit:                  git add -A && git commit -m 'Release ${version}'
 4. Tag:                     git tag -s v${version} -m 'Atelier ${version}'
 5. Push:                    git push origin main v${version}

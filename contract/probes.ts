@@ -41,7 +41,7 @@ export const readReadiness = endpoint({
   path: '/readyz',
   summary: 'Check whether requests should be sent here',
   description:
-    'The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, scheduled tasks run, and the process is not draining. Answers within milliseconds, however busy the service is.',
+    'The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, tasks run, and the process is not draining. Answers in milliseconds.',
   query: Closed({
     verbose: Type.Optional(
       Type.Enum(['', 'true'], { type: 'string', description: 'Also answer how each dependency does.' }),
@@ -57,7 +57,7 @@ export const readReadiness = endpoint({
             {
               database: Dependency('Postgres.'),
               standby: Type.Optional(Dependency('The synchronous standby.')),
-              tasks: Dependency('The scheduled tasks.'),
+              tasks: Dependency('Scheduled tasks.'),
               listener: Dependency('The notifications of new events.'),
               redis: Type.Optional(Dependency('Redis, which counts rates.')),
               storage: Dependency('The storage of files.'),

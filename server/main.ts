@@ -7,7 +7,7 @@ import { isWeakPassword } from './sign-in/weak-password.ts';
 import { createApp } from './app.ts';
 import { verifyPrices } from './billing/verify-prices.ts';
 import { startScheduledTasks } from './scheduled-tasks.ts';
-import { type Config, nextPort, operatorOf, readConfig } from './start/config.ts';
+import { type Config, operatorOf, readConfig } from './start/config.ts';
 import { connectionsOf } from './start/connections.ts';
 import { type Context, createContext } from './start/context.ts';
 import { checkDatabase } from './db/check-database.ts';
@@ -23,7 +23,7 @@ import { migrationNames } from './db/migration-files.ts';
 import { endTracing, startTracing } from './lib/trace.ts';
 import { version } from './lib/version.ts';
 import { DeliveryEngine } from './webhooks/delivery-engine.ts';
-import { welcome } from './start/welcome.ts';
+import { welcome, whyNoAddress } from './start/welcome.ts';
 
 /**
  * Milliseconds after a signal. In production the process serves on for `leaveFor`, and `/readyz` answers 503,
@@ -127,11 +127,6 @@ async function listen(running: Running): Promise<void> {
   context.mailSender.start();
 }
 
-function whyNoAddress(error: Error, { host, port }: Config): string {
-  if (!('code' in error) || error.code !== 'EADDRINUSE') return `${error.message}. Check PORT and HOST.`;
-  return `Port ${port} of ${host} is taken. Choose another one, such as: PORT=${nextPort(port)} npm start`;
-}
-
 /** Does not cut off idle connections, as Node would: a request may be on its way. */
 async function drainConnections(app: FastifyInstance): Promise<void> {
   Server.prototype.close.call(app.server);
@@ -155,18 +150,18 @@ async function close({ app, context, tasks, deliveries, postgres }: Running): Pr
   await Promise.all([postgres?.stop(), endTracing()]);
 }
 
-/** In the order of a start. */
-const steps = {
-  postgres: openPostgres,
-  server: checkServer,
-  migrations: migrateDatabase,
-  context: prepareContext,
-  routes: listen,
-};
+const steps = [
+  ['postgres', openPostgres],
+  ['server', checkServer],
+  ['migrations', migrateDatabase],
+  ['context', prepareContext],
+  ['routes', listen],
+] as const;
 
+/** Logs how many milliseconds each step took. */
 async function open(running: Running): Promise<void> {
   const ms: Record<string, number> = { modules: Math.round(performance.now()) };
-  for (const [name, step] of Object.entries(steps)) {
+  for (const [name, step] of steps) {
     if (running.stopping) return;
     const began = performance.now();
     await step(running);
@@ -182,8 +177,8 @@ async function leave(running: Running, reason: string, code: number, opened = Pr
   setTimeout(() => process.exit(1), endAfter).unref();
   if (running.context) running.context.state.draining = true;
   const isLeaving = running.config.production && running.app !== null;
-  const words = `${reason}: ${isLeaving ? 'not ready any more, serving on' : 'finishing requests'}`;
-  running.context?.log[code === 0 ? 'info' : 'fatal'](words);
+  const plan = isLeaving ? 'not ready any more, serving on' : 'finishing requests';
+  running.context?.log[code === 0 ? 'info' : 'fatal'](`${reason}: ${plan}`);
   await opened.catch(() => {});
   if (isLeaving) await wait(leaveFor);
   await close(running);
@@ -195,11 +190,12 @@ function stopOnSignal(running: Running, opened: Promise<void>): void {
   let signaledAt = -Infinity;
   const stop = (signal: string) => {
     if (performance.now() - signaledAt < sameSignalWithin) return;
+    // The first one may come while the process already leaves by itself.
+    if (running.stopping && signaledAt > -Infinity) process.exit(1);
     signaledAt = performance.now();
-    if (running.stopping) process.exit(1);
     void leave(running, signal, 0, opened);
   };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
 }
 
 function giveUp(error: unknown): never {

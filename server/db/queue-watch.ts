@@ -31,6 +31,7 @@ export class QueueWatch implements Queue {
   /** When a task last ran, or since when a silence counts. */
   #since = performance.now();
   #silences = 0;
+  #stopped = false;
 
   constructor(parts: Parts, open: Open, giveUp: ((reason: string) => void) | null) {
     this.#parts = parts;
@@ -41,6 +42,7 @@ export class QueueWatch implements Queue {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#timer);
     await this.#queue.stop();
   }
@@ -67,6 +69,7 @@ export class QueueWatch implements Queue {
     this.#lookedAt = now;
     if (stoodStill > lookEvery) this.#since += stoodStill;
     if ((await this.#parts.databaseWatch.latest()) === null) this.#since = now;
+    if (this.#stopped) return;
     if (now - this.#since >= deadlines.tasks.silence) this.#noteSilence(now);
   }
 

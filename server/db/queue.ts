@@ -74,15 +74,15 @@ export function startQueue(
 }
 
 /** `due`: the tasks that this process has to run now, and how many seconds each waited. */
-type Look = { due: Record<string, number>; next: number | null; quiet: number | null };
+type DueTasks = { due: Record<string, number>; next: number | null; quiet: number | null };
 
 /**
  * Writes only if a task is due. A new task is due after its period, and so is one whose time is a minute
  * further away than that, as after a step of the clock. Of two processes that see the same task, the second
  * waits for the first and then finds it moved on, perhaps some milliseconds further than it would have.
  */
-async function takeDue(pool: Pool, tasks: readonly [string, Task][]): Promise<Look> {
-  const { rows } = await pool.query<Look>(
+async function takeDue(pool: Pool, tasks: readonly [string, Task][]): Promise<DueTasks> {
+  const { rows } = await pool.query<DueTasks>(
     `with own as (
       select w.task, w.seconds, now() + make_interval(secs => w.seconds) as next_at, r.due_at,
         now() + make_interval(secs => w.seconds + 60) as too_far
@@ -91,6 +91,7 @@ async function takeDue(pool: Pool, tasks: readonly [string, Task][]): Promise<Lo
     moved as (
       insert into task_runs as r (task, succeeded_at, seconds, every_seconds, due_at)
       select task, now(), 0, seconds, next_at from own where due_at is null or due_at <= now() or due_at > too_far
+      order by task
       on conflict (task) do update set due_at = excluded.due_at, every_seconds = excluded.every_seconds
       where r.due_at is null or r.due_at <= now() or r.due_at > excluded.due_at + interval '1 minute'
       returning r.task
@@ -99,7 +100,7 @@ async function takeDue(pool: Pool, tasks: readonly [string, Task][]): Promise<Lo
         filter (where o.due_at <= now() and m.task is not null), '{}') as due,
       extract(epoch from min(case when o.due_at > now() then least(o.due_at, o.next_at) else o.next_at end) - now())::float8
         as next,
-      (select extract(epoch from now() - max(succeeded_at))::float8 from task_runs) as quiet
+      (select greatest(0, extract(epoch from now() - max(succeeded_at)))::float8 from task_runs) as quiet
     from own o left join moved m on m.task = o.task`,
     [tasks.map(([name]) => name), tasks.map(([, { everySeconds }]) => everySeconds)],
   );

@@ -230,6 +230,9 @@ describe('data', () => {
     await run(`update task_runs set succeeded_at = now() - interval '4 hours' where task = 'fails'`);
     expect(await line('tasks')).toMatch(/^warn: Scheduled tasks have not succeeded for three periods: fails\. →/);
     await run(`update task_runs set due_at = now() - interval '1 hour' where task = 'never'`);
+    // Another task has just succeeded, so the last run of this one may still last.
+    expect(await line('tasks')).toMatch(/^warn: Scheduled tasks have not succeeded for three periods: fails\. →/);
+    await run(`update task_runs set succeeded_at = succeeded_at - interval '2 minutes'`);
     expect(await line('tasks')).toMatch(/^fail: No process runs scheduled tasks: never late by 36\d\d s\. → Start the/);
   });
 

@@ -78,3 +78,9 @@ function addressForOthers({ host, port }: Config): string | null {
 }
 
 const bold = (text: string) => styleText('bold', text);
+
+/** Why the service cannot listen, and what to do. */
+export function whyNoAddress(error: Error, { host, port }: Config): string {
+  if (!('code' in error) || error.code !== 'EADDRINUSE') return `${error.message}. Check PORT and HOST.`;
+  return `Port ${port} of ${host} is taken. Choose another one, such as: PORT=${nextPort(port)} npm start`;
+}

@@ -11,7 +11,7 @@ test('a process says how many connections it opens at most, and under load it op
   const service = await startServiceProcess({ DATABASE_URL: databaseUrl, DATABASE_POOL: '3' }, databaseUrl);
   onTestFinished(service.stop);
   const [, most] = /opens at most (\d+) connections to Postgres/.exec(service.run.said()) ?? [];
-  expect(most).toBe('9');
+  expect(most).toBe('6');
 
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -48,7 +48,7 @@ test('the refusal names the settings of the role, and with them the service star
   await reconnect(urls.DATABASE_URL);
   const service = await startServiceProcess({ ...urls, DATABASE_POOL: '5' }, database.url);
   onTestFinished(service.stop);
-  expect(service.run.said()).toContain('opens at most 5 connections to the pooler and 6 to Postgres');
+  expect(service.run.said()).toContain('opens at most 5 connections to the pooler and 3 to Postgres');
 });
 
 test('a pooler before another database is refused', async () => {

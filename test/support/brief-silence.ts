@@ -1,4 +1,4 @@
 import { deadlines } from '../../server/lib/deadlines.ts';
 
-/** `--import` gives it to a process, which then soon notices that no task runs. */
+/** Loaded by `--import`: the process notices after three seconds that no task runs. */
 Object.assign(deadlines.tasks, { silence: 3_000 });

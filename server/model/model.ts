@@ -47,26 +47,27 @@ type Output = Static<ReturnType<typeof outputSchema>>;
 /** Rejects the whole output unless every answer stands word for word in the text. */
 function checked({ answers }: Output, text: string): Answer[] {
   const isInvented = ({ answer }: Answer) => answer.trim() === '' || !text.includes(answer);
-  if (answers.some(isInvented)) throw new Error('The customer did not write the answer.');
+  if (answers.some(isInvented)) throw new ModelFailure('The customer did not write the answer.');
   return answers.map(({ requirement, answer }) => ({ requirement, answer: answer.trim() }));
 }
 
-/** Limits the size of the answer and follows no redirects. */
-const boundedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' });
+/** Its message has no text of the customer, so it may be logged. */
+class ModelFailure extends Error {}
+
+async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > longestAnswer) throw new Error('The answer is too long.');
+    if (bytes > longestAnswer) throw new ModelFailure('The answer is too long.');
     chunks.push(chunk);
   }
-  return new Response(Buffer.concat(chunks), { status: response.status, headers: response.headers });
-};
+  return Buffer.concat(chunks).toString();
+}
 
 /** Asks an endpoint that is compatible with OpenAI's, once. */
 async function ask({ url, model, key }: ModelConfig, schema: object, prompt: string): Promise<unknown> {
-  const response = await boundedFetch(`${url.replace(/\/$/, '')}/chat/completions`, {
+  const response = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
     body: JSON.stringify({
@@ -78,10 +79,11 @@ async function ask({ url, model, key }: ModelConfig, schema: object, prompt: str
         { role: 'user', content: prompt },
       ],
     }),
+    redirect: 'error',
     signal: AbortSignal.timeout(deadlines.model.answer),
   });
-  if (!response.ok) throw new Error(`The model answered ${response.status}.`);
-  const { choices } = (await response.json()) as { choices: [{ message: { content: string } }] };
+  if (!response.ok) throw new ModelFailure(`The model answered ${response.status}.`);
+  const { choices } = JSON.parse(await readBounded(response)) as { choices: [{ message: { content: string } }] };
   return JSON.parse(choices[0].message.content);
 }
 
@@ -97,11 +99,11 @@ export function createModel(
       try {
         const schema = outputSchema(form);
         const output = await ask(config, schema, JSON.stringify({ ...form, text }));
-        if (!Compile(schema).Check(output)) throw new Error('The answer does not match the schema.');
+        if (!Compile(schema).Check(output)) throw new ModelFailure('The answer does not match the schema.');
         return checked(output, text);
       } catch (error) {
-        // The error itself contains the customer's text.
-        const reason = error instanceof Error ? error.name : 'unknown';
+        // Another error may contain the customer's text.
+        const reason = error instanceof ModelFailure ? error.message : error instanceof Error ? error.name : 'unknown';
         log.warn({ reason }, 'the intake model failed; the rules answered');
         return [];
       }

@@ -31,7 +31,11 @@ export function createAuth(dependencies: Dependencies) {
 
   return {
     /** Loaded when somebody first signs in: it is a megabyte of code. */
-    api: () => (api ??= open(dependencies.db)),
+    api: () =>
+      (api ??= open(dependencies.db).catch((error: unknown) => {
+        api = null; // the next request tries again
+        throw error;
+      })),
     /** The library in a transaction of ours: what it writes is committed or rolled back with the rest. */
     apiIn: open,
     optionsOn,

@@ -5,9 +5,6 @@ import { external } from './packages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Only a dependency of the queue names it, which could read configuration files in TypeScript. */
-const unused = ['typescript'];
-
 const programs = {
   main: 'server/main.ts',
   admin: 'cli/admin.ts',
@@ -17,6 +14,7 @@ const programs = {
 
 /** Makes service and command line a few files in `to/code`, with their tables beside them as in `server/`. */
 export async function bundleServer(to = bundle.dist): Promise<void> {
+  rmSync(join(to, 'fingerprint'), { force: true }); // what fails from here on leaves no bundle that counts
   const now = bundle.fingerprint();
   const { rolldown } = await import('rolldown');
   rmSync(to, { recursive: true, force: true });
@@ -24,7 +22,7 @@ export async function bundleServer(to = bundle.dist): Promise<void> {
     cwd: root,
     input: programs,
     platform: 'node',
-    external: [...external, ...unused].map((name) => new RegExp(`^${name}(/|$)`)),
+    external: external.map((name) => new RegExp(`^${name}(/|$)`)),
   });
   const { output } = await bundled.generate({
     format: 'esm',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
@@ -28,6 +28,7 @@ export function packagesBesideBundle(): Set<string> {
 export function removeUnread(modules: string): void {
   for (const name of readdirSync(modules, { recursive: true, encoding: 'utf8' }))
     if (
+      !/licen[cs]e|notice/i.test(basename(name)) &&
       /\.(map|d\.[cm]?ts|md)$|^pdfjs-dist\/(?:build|image_decoders|types|web|legacy\/(?:image_decoders|web))$/.test(
         name,
       )

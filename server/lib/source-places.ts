@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, resolve } from 'node:path';
 
@@ -8,10 +8,14 @@ const maps = new Map<string, WeakRef<SourceMap>>();
 function mapOf(file: string): SourceMap | null {
   const read = maps.get(file)?.deref();
   if (read) return read;
-  if (dirname(file) !== import.meta.dirname || !existsSync(`${file}.map`)) return null;
-  const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as never);
-  maps.set(file, new WeakRef(map));
-  return map;
+  if (dirname(file) !== import.meta.dirname) return null;
+  try {
+    const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as never);
+    maps.set(file, new WeakRef(map));
+    return map;
+  } catch {
+    return null; // an error is logged as it is rather than not at all
+  }
 }
 
 /**

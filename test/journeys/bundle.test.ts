@@ -131,7 +131,7 @@ test('a start loads no library that the first request does not need', () => {
     '@redis/client',
     '@scalar/fastify-api-reference',
     '@zxcvbn-ts/core',
-    'ai',
+
     'nodemailer',
     'stripe',
     'zod',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What `npm run generate` made the committed files of. The generators themselves are in `proof/`. */
+/** What `npm run generate` made, and of what. The generators themselves are in `proof/`. */
 export const sourcesFile = 'client/generated/sources.json';
 
 const hashOf = (files: string[]) => {
@@ -18,4 +18,11 @@ export const sourcesOfGenerated = () => ({
       .map((name) => `migrations/${name}`),
   ),
   openapi: hashOf(['client/openapi.json']),
+  generated: hashOf([
+    'server/tables.ts',
+    ...readdirSync('client/generated', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .toSorted()
+      .map((name) => `client/generated/${name}`),
+  ]),
 });

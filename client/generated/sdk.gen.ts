@@ -5424,7 +5424,7 @@ export class Operations extends HeyApiClient {
     /**
      * Check whether requests should be sent here
      *
-     * The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, scheduled tasks run, and the process is not draining. Answers within milliseconds, however busy the service is.
+     * The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, tasks run, and the process is not draining. Answers in milliseconds.
      */
     public readReadiness<ThrowOnError extends boolean = true>(options?: Options<ReadReadinessData, ThrowOnError>): RequestResult<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'>({

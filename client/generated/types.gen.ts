@@ -17624,7 +17624,7 @@ export type ReadReadinessResponses = {
                 message: string | null;
             };
             /**
-             * The scheduled tasks.
+             * Scheduled tasks.
              */
             tasks: {
                 /**

@@ -1,9 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
-import { sharedStudio, newJob, type Studio } from '../../test/support/jobs.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStudio, newJob, type Studio } from '../../test/support/jobs.ts';
 import { say, sayAtDesk } from '../../test/support/talk.ts';
 
 let studio: Studio;
-beforeAll(async () => void (studio = await sharedStudio()));
+// The desk counts the messages of all accounts.
+beforeAll(async () => void (studio = await createStudio()));
+afterAll(() => studio.service.close());
 
 const as = () => studio.operator.token;
 const put = (id: string, what: string, body: object) =>

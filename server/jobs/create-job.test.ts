@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobEvent } from '../../contract/events.ts';
 import { newFile, presign, unknownFile } from '../../test/support/files.ts';
 import {
@@ -10,7 +10,7 @@ import {
   makeMoves,
   newCustomer,
   newJob,
-  sharedStudio,
+  createStudio,
   post,
   readJob,
   setPlan,
@@ -28,9 +28,11 @@ import { policy } from '../safety/policy.ts';
 let studio: Studio;
 let service: Service;
 beforeAll(async () => {
-  studio = await sharedStudio();
+  // An app that a test makes on its context ends its streams when it closes.
+  studio = await createStudio();
   service = studio.service;
 });
+afterAll(() => service.close());
 
 const jobsOf = async (as: string) => (await service.call('GET', '/api/v1/jobs?limit=100', { as })).body.jobs;
 const isId = expect.stringMatching(/^job_[0-9a-z]{26}$/);

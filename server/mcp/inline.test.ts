@@ -1,4 +1,3 @@
-import type { CallToolResult } from '@modelcontextprotocol/client';
 import { beforeAll, expect, test } from 'vitest';
 import { newFile } from '../../test/support/files.ts';
 import { sharedStudio, type Studio } from '../../test/support/jobs.ts';
@@ -19,10 +18,10 @@ test.each([
   const { id } = await newFile(studio.service, studio.key, png);
   const client = await open(studio.service, studio.key, path);
   await client.listTools();
-  const result = (await client.callTool({
+  const result = await client.callTool({
     name: 'get_download',
     arguments: { file_id: id, inline: true },
-  })) as CallToolResult;
+  });
   const [text, image] = result.content;
   expect(image).toEqual({ type: 'image', data: png.toString('base64'), mimeType: 'image/png' });
   const body = JSON.parse(text?.type === 'text' ? text.text : '');

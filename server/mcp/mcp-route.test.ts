@@ -1,17 +1,14 @@
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '@modelcontextprotocol/client';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createService } from '../../test/support/harness.ts';
-import { createStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
+import { sharedStudio, makeMoves, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
 import { makeKey } from '../../test/support/people.ts';
 import { call, connect, connectLegacy, connectOld, sendMessage } from '../../test/support/mcp.ts';
 import { hasProof } from '../../test/support/proof.ts';
 
 let studio: Studio;
-// Of its own: it counts the open streams of the process.
-beforeAll(async () => void (studio = await createStudio()));
-afterAll(() => studio.service.close());
+beforeAll(async () => void (studio = await sharedStudio()));
 
 const list = { method: 'tools/list' };
 
@@ -106,7 +103,7 @@ describe.each([
 ] as const)('%s', (_, connectAs) => {
   test('is told how to order, and finds resources and prompts', async () => {
     const { service, key } = studio;
-    const client = (await connectAs(service, key)) as Client;
+    const client = await connectAs(service, key);
     expect(client.getInstructions()).toContain('get_catalog');
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(
@@ -129,12 +126,12 @@ describe.each([
   test('reads its jobs as resources, and not those of others', async () => {
     const { service, key } = studio;
     const id = await newJob(service, key);
-    const client = (await connectAs(service, key)) as Client;
+    const client = await connectAs(service, key);
     const [content] = (await client.readResource({ uri: `atelier://jobs/${id}` })).contents;
     expect(JSON.parse((content as { text: string }).text).job.id).toBe(id);
     await client.close();
     const { key: other } = await newCustomer(service);
-    const stranger = (await connectAs(service, other)) as Client;
+    const stranger = await connectAs(service, other);
     await expect(stranger.readResource({ uri: `atelier://jobs/${id}` })).rejects.toThrow('There is no such job.');
     await stranger.close();
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { mailedToken, signUp, signUpUnverified, type TestPerson } from '../../test/support/people.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
@@ -6,9 +7,8 @@ let service: Service;
 beforeAll(async () => void (service = await sharedService()));
 
 const path = '/api/auth/invitations';
-let guests = 0;
 
-async function invite(owner: TestPerson, email = `guest-${++guests}@example.com`) {
+async function invite(owner: TestPerson, email = `${randomUUID()}@example.com`) {
   const { body } = await service.call('POST', path, { as: owner.token, body: { email, role: 'member' } });
   return { id: body.invitation.id as string, email, token: mailedToken(service, email, 'You are invited') };
 }

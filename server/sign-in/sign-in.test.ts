@@ -1,15 +1,17 @@
 import pg from 'pg';
 import { toldTo } from '../../test/support/notifications.ts';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cancelBlocked, untilBlocked } from '../../test/support/locks.ts';
 import { addSecondFactor, signInWith } from '../../test/support/authenticator.ts';
 import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
-import { createService, sharedService, type Service } from '../../test/support/harness.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
 import { createApp } from '../app.ts';
 import { createAuth } from './auth.ts';
 
 let service: Service;
-beforeAll(async () => void (service = await sharedService()));
+// An app that a test makes on its context ends its streams when it closes.
+beforeAll(async () => void (service = await createService()));
+afterAll(() => service.close());
 
 const path = '/api/auth/sign-in/email';
 

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '@modelcontextprotocol/client';
 import { createService } from '../support/harness.ts';
 import { createStudio, draft, makeMoves, newCustomer, newJob, type Studio } from '../support/jobs.ts';
 import { call, connectByCommand, connectOldByCommand, startCommand } from '../support/mcp.ts';
@@ -163,7 +162,7 @@ describe.each([
   test.each(['no_such_tool', 'café', '道具', 'two\nlines', ' space ', '=?base64?eA==?='])(
     'there is no tool %j',
     async (name) => {
-      const client = (await connectAs(studio.service, studio.key)) as Client;
+      const client = await connectAs(studio.service, studio.key);
       await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(`There is no tool ${name}.`);
       await client.close();
     },

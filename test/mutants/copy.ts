@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startTemporaryPostgres } from '../support/postgres.ts';
 
-/** A broken file has run no test to its end. A failed test is given by its name and the first line of its error. */
+/** `broken`: no test ran to its end. `failed`: the name of a test, with the first line of its error. */
 export type Outcome = { failed: string | null; broken: string | null };
 
 type Report = { testResults: { name: string; message: string; assertionResults: Assertion[] }[] };
@@ -32,9 +32,11 @@ export async function makeCopy(root: string) {
         path,
         sound.replace(fault.from, () => fault.to),
       );
-      const outcome = await runTests(folder, postgres.url, tests, stopped);
-      writeFileSync(path, sound);
-      return outcome;
+      try {
+        return await runTests(folder, postgres.url, tests, stopped);
+      } finally {
+        writeFileSync(path, sound);
+      }
     },
     test: (tests: readonly string[], stopped: AbortSignal) => runTests(folder, postgres.url, tests, stopped),
     async remove() {
@@ -47,14 +49,14 @@ export async function makeCopy(root: string) {
 /** Milliseconds, for a fault that lets a test wait for ever. */
 const longest = (tests: readonly string[]) => 600_000 + 30_000 * tests.length;
 
-/** What `npm test` runs, up to the first failed test. */
+/** What `npm test` runs, and the slow rooms, up to the first failed test. */
 async function runTests(folder: string, url: string, tests: readonly string[], stopped: AbortSignal): Promise<Outcome> {
   const report = join(folder, 'report.json');
   await rm(report, { force: true });
-  const projects = ['shared', 'web', 'alone'].flatMap((name) => ['--project', name]);
+  const projects = ['shared', 'web', 'alone', 'slow'].flatMap((name) => ['--project', name]);
   const written = ['--reporter', 'json', '--outputFile', report, '--fsModuleCachePath', join(folder, '.cache')];
   const words = [join(folder, 'scripts/run.cjs'), 'vitest', 'run', ...projects, ...written, '--bail', '1', ...tests];
-  const env = { ...process.env, TEST_POSTGRES_URL: url };
+  const env = { ...process.env, TEST_POSTGRES_URL: url, TEST_RETRIES: '0' };
   const run = spawn(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
   const said: string[] = [];
   run.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));

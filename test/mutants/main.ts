@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 import { type Copy, makeCopy } from './copy.ts';
 
 /**
- * `npm run test:mutants` proves that the tests see a guard go. It plants one fault after another in a copy and runs the
- * nearest tests. A fault that no test sees fails the run, and so does one whose place is not there exactly once.
- * `-- talk` plants those of which file or rule contains the word.
+ * `npm run test:mutants` proves that the tests see a guard go. It plants one fault after another in a copy
+ * and runs the nearest tests. A fault that no test sees fails the run, and so does one whose place is not
+ * there exactly once. `-- talk` plants those of which file or rule contains the word.
  */
 type Mutant = { rule: string; file: string; from: string; to: string; tests: string };
 
@@ -66,15 +66,19 @@ const word = process.argv[2] ?? '';
 const began = performance.now();
 const mutants = readLists().filter(({ file, rule }) => file.includes(word) || rule.includes(word));
 if (mutants.length === 0) throw new Error(`No mutant has "${word}" in its file or rule.`);
-const misplaced = mutants.flatMap((mutant) => {
-  const fault = misplacement(mutant);
-  return fault === null ? [] : [`${mutant.file}: ${mutant.rule}: ${fault}`];
-});
-const placed = mutants.filter((mutant) => misplacement(mutant) === null);
+const looked = mutants.map((mutant) => ({ mutant, fault: misplacement(mutant) }));
+const placed = looked.filter(({ fault }) => fault === null).map(({ mutant }) => mutant);
+const misplaced = looked
+  .filter(({ fault }) => fault !== null)
+  .map(({ mutant: { file, rule }, fault }) => `${file}: ${rule}: ${fault}`);
 // Two, because one run leaves a core idle while it waits.
 const copies = await Promise.all([makeCopy(root), makeCopy(root)]);
-const run = async () => [...(await control(copies[0], placed)), ...(await plantAll(copies, placed))];
-const faults = [...misplaced, ...(await run().finally(() => Promise.all(copies.map((copy) => copy.remove()))))];
+const faults = misplaced;
+try {
+  faults.push(...(await control(copies[0], placed)), ...(await plantAll(copies, placed)));
+} finally {
+  for (const copy of copies) await copy.remove();
+}
 console.log(`${mutants.length} mutants in ${((performance.now() - began) / 60_000).toFixed(1)} minutes`);
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -15,7 +15,7 @@ const { components } = document as {
 const absolute = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object;
 
-// Each shared schema has a name of its own and is not inlined, so it is compiled once, not for each that refers to it.
+// A shared schema has a name and is not inlined: it is compiled once, not for each that refers to it.
 const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
 addFormats.default(ajv);
 for (const [name, schema] of Object.entries(components.schemas))

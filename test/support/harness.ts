@@ -178,11 +178,12 @@ const load = (file: string): Promise<unknown> => import(join(import.meta.dirname
 let ofWorker: Promise<Service> | undefined;
 
 /**
- * The service of this worker process, which its test files use one after another: making one for each file took a
- * third of the processor time of the tests. What other files left is in its database. It ends with the worker.
+ * The service of this worker process, for its test files one after another. What other files left is in its
+ * database. It ends with the worker. To make one for each file took a third of the processor time.
  */
 export async function sharedService(): Promise<Service> {
   const service = await (ofWorker ??= createService());
+  if (service.context.state.draining) throw new Error('An earlier file closed an app of the shared service.');
   service.emails.length = 0;
   return { ...service, close: async () => {} };
 }

@@ -83,7 +83,7 @@ describe('bodies: unknown, missing and wrong fields', () => {
         const answer = await ask(world, endpoint, { raw: JSON.stringify(body), headers: json });
         const named = answer.body.error?.details?.map(({ location }: { location: string }) => location);
         const right = said(answer) === swept.bodies.promise(endpoint);
-        if (!right || (place.startsWith('/') && !named.some((one: string) => one.startsWith(place))))
+        if (!right || (place.startsWith('/') && !named.some((path: string) => path.startsWith(place))))
           wrong.push(`${place} ${JSON.stringify(body).slice(0, 200)}: ${said(answer)} ${named}`);
       }
       expect(wrong).toEqual([]);

@@ -55,13 +55,13 @@ describe('405 method_not_allowed, with Allow', () => {
     named(paths),
     async (path) => {
       // `/jobs/preflight` is also a `/jobs/{id}`.
-      const asked = path.replace(/\{\w+\}/g, 'x');
+      const example = path.replace(/\{\w+\}/g, 'x');
       const has = endpoints
-        .filter((endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked))
+        .filter((endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(example))
         .map(({ method }): string => method);
       const allowed = [...new Set(has)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((one) => !has.includes(one))) {
-        const answer = await send(world.service, method, asked, { as: world.key });
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((each) => !has.includes(each))) {
+        const answer = await send(world.service, method, example, { as: world.key });
         expect(said(answer), method).toBe('405 method_not_allowed');
         expect(answer.headers.get('allow')?.split(', ').toSorted(), method).toEqual(allowed.toSorted());
       }

@@ -2,8 +2,8 @@ import { filledIcon, icon } from './icon.ts';
 
 /**
  * The icons of the pages, from Tabler Icons 3.51.0 (https://tabler.io/icons), MIT License,
- * copyright 2020-2026 Paweł Kuna.
- * The package of all six thousand takes 90 MB; a new one is copied from there. Each text is the `d` of one path.
+ * copyright 2020-2026 Paweł Kuna. Each text is the `d` of one path. The package of all six thousand takes
+ * 90 MB, so copy a new icon from there.
  */
 export const IconAlertTriangle = /* @__PURE__ */ icon(
   'M12 9v4',

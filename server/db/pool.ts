@@ -87,6 +87,16 @@ class Pool extends pg.Pool {
     );
   }) as pg.Pool['connect'];
 
+  // That of the library passes a callback, past what a client of ours does for a promise.
+  override query = (async (...args: Parameters<pg.PoolClient['query']>) => {
+    const client = await this.#connect();
+    try {
+      return await client.query(...args);
+    } finally {
+      client.release();
+    }
+  }) as pg.Pool['query'];
+
   async #connect(): Promise<pg.PoolClient> {
     const giveUpAt = performance.now() + this.#patience;
     const failures = new Map<string, unknown>();

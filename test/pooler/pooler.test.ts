@@ -9,6 +9,7 @@ import { createUntilStopped } from '../faults/creates.ts';
 import { tally, wrongs } from '../faults/load.ts';
 import { openFolder, removeFolder, run } from '../faults/process.ts';
 import { environment } from '../support/harness.ts';
+import { patience } from '../support/patience.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
@@ -39,7 +40,8 @@ test('a pooler in DATABASE_URL alone is refused, and no migration begins', async
 test('the refusal names the settings of the role, and with them the service starts and says its connections', async () => {
   const urls = { DATABASE_URL: await openPooler(), DATABASE_DIRECT_URL: database.url };
   const words = await refusal(urls);
-  expect(words).toContain('statement_timeout is 0 instead of 2500: through a pooler the role has it.');
+  const statement = `statement_timeout is 0 instead of ${patience.database.statement}`;
+  expect(words).toContain(`${statement}: through a pooler the role has it.`);
   await asSuperuser(
     database.url,
     [...words.matchAll(/^ {4}(\S.*;)$/gm)].map(([, statement]) => statement ?? ''),
@@ -141,7 +143,9 @@ async function createDatabase(): Promise<{ role: string; url: string }> {
 }
 
 const statementsFor = (role: string) =>
-  Object.entries(sessionSettings('public')).map(([name, value]) => `alter role ${role} set ${name} = '${value}'`);
+  Object.entries(sessionSettings('public', patience.database)).map(
+    ([name, value]) => `alter role ${role} set ${name} = '${value}'`,
+  );
 
 async function openPooler(settings = ''): Promise<string> {
   const pooler = await startPgBouncer(process.env.PGBOUNCER ?? '', database.url, settings);

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { catalogWith } from '../../test/support/catalog.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import { createJob, sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
+import { createJob, createStudio, sharedStudio, newCustomer, type Studio } from '../../test/support/jobs.ts';
 import { addMember, makeKey } from '../../test/support/people.ts';
 import { listTemplates, saveTemplate } from '../../test/support/templates.ts';
 
@@ -80,6 +81,17 @@ describe('422 invalid_request', () => {
   ])('%s', async (_, body, location) => {
     const { status, body: answer } = await saveTemplate(studio.service, studio.key, body);
     expect([status, answer.error.code, answer.error.details[0].location]).toEqual([422, 'invalid_request', location]);
+  });
+
+  test('an answer to a date that is none', async () => {
+    const dated = catalogWith([['visitors, buyers]\n', 'visitors, buyers]\n        kind: date\n']]);
+    const own = await createStudio({ CATALOG_DIR: dated });
+    onTestFinished(() => own.service.close());
+    const save = (answer: string) =>
+      saveTemplate(own.service, own.key, { answers: [{ requirement: 'Target audience', answer }] });
+    const { status, body } = await save('soon');
+    expect([status, body.error.message]).toEqual([422, '/answers/0/answer: must be an answer of the kind date']);
+    expect((await save('2026-12-24')).status).toBe(201);
   });
 
   test('a label that the service does not ask for is named with the service', async () => {

@@ -88,10 +88,11 @@ class Pool extends pg.Pool {
   }) as pg.Pool['connect'];
 
   // That of the library passes a callback, past what a client of ours does for a promise.
-  override query = (async (...args: Parameters<pg.PoolClient['query']>) => {
+  override query = (async (...args: unknown[]) => {
     const client = await this.#connect();
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
     try {
-      return await client.query(...args);
+      return await query(...args);
     } finally {
       client.release();
     }

@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets'].map(
   (name) => `test/faults/${name}.test.ts`,
 );
-/** Rooms that draw posters, start or freeze databases, race, or wait for deadlines: half of what `npm test` took. */
+/** Rooms that draw posters, start or freeze databases, race, or wait for deadlines. They took as long as the rest. */
 const slow = [
   'billing/verify-prices',
   'check/check-database',

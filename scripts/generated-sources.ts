@@ -10,19 +10,14 @@ const hashOf = (files: string[]) => {
   return hash.digest('hex');
 };
 
+const filesOf = (folder: string, ending: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .toSorted()
+    .map((name) => `${folder}/${name}`);
+
 export const sourcesOfGenerated = () => ({
-  migrations: hashOf(
-    readdirSync('migrations')
-      .filter((name) => name.endsWith('.sql'))
-      .toSorted()
-      .map((name) => `migrations/${name}`),
-  ),
+  migrations: hashOf(filesOf('migrations', '.sql')),
   openapi: hashOf(['client/openapi.json']),
-  generated: hashOf([
-    'server/tables.ts',
-    ...readdirSync('client/generated', { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .toSorted()
-      .map((name) => `client/generated/${name}`),
-  ]),
+  generated: hashOf(['server/tables.ts', ...filesOf('client/generated', '.ts')]),
 });

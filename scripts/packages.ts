@@ -24,14 +24,13 @@ export function packagesBesideBundle(): Set<string> {
   return needed;
 }
 
+const license = /licen[cs]e|notice/i;
+const forPeopleAndCompilers = /\.(?:map|d\.[cm]?ts|md)$/;
+const forBrowsers = /^pdfjs-dist\/(?:build|image_decoders|types|web|legacy\/(?:image_decoders|web))$/;
+
 /** Removes what only people and compilers read, and the builds of the PDF library for browsers. */
 export function removeUnread(modules: string): void {
   for (const name of readdirSync(modules, { recursive: true, encoding: 'utf8' }))
-    if (
-      !/licen[cs]e|notice/i.test(basename(name)) &&
-      /\.(map|d\.[cm]?ts|md)$|^pdfjs-dist\/(?:build|image_decoders|types|web|legacy\/(?:image_decoders|web))$/.test(
-        name,
-      )
-    )
+    if (forBrowsers.test(name) || (forPeopleAndCompilers.test(name) && !license.test(basename(name))))
       rmSync(join(modules, name), { recursive: true, force: true });
 }

@@ -174,8 +174,8 @@ test('422 invalid_request: scopes that the app or the command line did not ask f
   const { body: waiting } = await device({ scope: 'api:read' });
   const { body: shown } = await service.call('GET', `/api/auth/device?code=${waiting.user_code}`, { as: ada });
   const more = { allow: true, account_id: showId('acct', ada.accountId), ...ordering };
-  for (const asked of [await request(), shown.request]) {
-    const { status, body } = await decide(ada, { request: asked, ...more });
+  for (const appRequest of [await request(), shown.request]) {
+    const { status, body } = await decide(ada, { request: appRequest, ...more });
     expect([status, body.error?.details[0].location]).toEqual([422, '/scopes']);
   }
   expect(await appsOf(ada)).toEqual([]);

@@ -7,16 +7,16 @@ let service: Service;
 beforeAll(async () => void (service = await createService({ PUBLIC_URL: 'http://atelier.localhost:8080' })));
 afterAll(() => service.close());
 
-const asked = (headers: Record<string, string>, path = '/sandbox/mail') => requestByHand(service, path, headers);
+const answerTo = (headers: Record<string, string>, path = '/sandbox/mail') => requestByHand(service, path, headers);
 
 test('shows the mails, newest first, as a page with links and as JSON', async () => {
   const first = await signUpUnverified(service);
   await service.call('POST', '/api/auth/request-password-reset', { body: { email: first.email } });
-  const page = await asked({});
+  const page = await answerTo({});
   expect(page.status).toBe(200);
   expect(page.text).toMatch(/<a href="http:\/\/atelier\.localhost:8080\/reset-password\?token=[\w-]{43}">/);
   expect(page.text.indexOf('Reset your password')).toBeLessThan(page.text.indexOf('Verify your e-mail'));
-  const { mails } = JSON.parse((await asked({ accept: 'application/json' })).text);
+  const { mails } = JSON.parse((await answerTo({ accept: 'application/json' })).text);
   expect(mails[0]).toEqual({
     to: first.email,
     subject: 'Reset your password',
@@ -41,11 +41,11 @@ test.each([
   ['under the name of another site', { host: 'evil.example' }],
   ['under a name that begins like this machine', { host: '127.0.0.1.evil.example' }],
 ])('404 for a request %s', async (_, headers: Record<string, string>) => {
-  expect((await asked(headers)).status).toBe(404);
+  expect((await answerTo(headers)).status).toBe(404);
 });
 
 test.each(['localhost:1', '127.0.0.1', '[::1]:3000', 'atelier.localhost:8080'])('200 for the name %s', async (host) => {
-  expect((await asked({ host })).status).toBe(200);
+  expect((await answerTo({ host })).status).toBe(200);
 });
 
 test('there is no such page at a service with a public name', async () => {
@@ -65,7 +65,7 @@ test('there is no such page if mails are sent by SMTP', async () => {
 test('the page escapes text from mails', async () => {
   const body = { name: 'Ada', email: 'x@example.com', password: goodPassword };
   await service.context.mailbox.keep({ to: body.email, subject: '<b>', text: 'http://a.example/<script>' });
-  const { text } = await asked({});
+  const { text } = await answerTo({});
   expect(text).toContain('&lt;b&gt;');
   expect(text).not.toMatch(/<script|<b>/);
 });

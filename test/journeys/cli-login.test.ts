@@ -24,7 +24,7 @@ afterAll(async () => {
 const profiles = () => join(home, 'atelier', 'profiles.json');
 
 /** Runs `atelier`; `see` gets what it says so far. */
-async function atelier(args: string[], see: (told: string) => void = () => {}) {
+async function atelier(args: string[], see: (said: string) => void = () => {}) {
   const { stdin, stdout, stderr, ended } = start(run, args, { env: { XDG_CONFIG_HOME: home } });
   stdin.end();
   stdout.resume();
@@ -40,8 +40,8 @@ test('atelier login without a key: a person allows the code, the key is refreshe
     const choice = { allow: true, account_id: showId('acct', ada.accountId), scopes: body.scopes };
     await service.call('POST', '/api/auth/connection/decide', { as: ada, body: { request: body.request, ...choice } });
   };
-  const login = await atelier(['login', '--browser', '--url', service.url], (told) => {
-    const [, code] = /the code: ([A-Z]{8})/.exec(told) ?? [];
+  const login = await atelier(['login', '--browser', '--url', service.url], (said) => {
+    const [, code] = /the code: ([A-Z]{8})/.exec(said) ?? [];
     if (code && allowed.length === 0) allowed.push(allow(code));
   });
   await Promise.all(allowed);

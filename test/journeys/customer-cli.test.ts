@@ -31,9 +31,9 @@ import { adjustmentFor, sendAdjustment } from '../support/quota.ts';
 import { check, comment, deskCommentsOf, newDelivery } from '../support/review.ts';
 
 /**
- * The customers' command line, from the packed file in an empty folder, as a customer has it. Its commands run in
- * this process. What only a process has is tried with one: exit codes, signals, pipes, a terminal, a host of MCP,
- * and the shell that runs the commands of the chapters.
+ * The customers' command line, from the packed file in an empty folder, as a customer has it. Its commands run
+ * in this process. Some tests start one, for what only a process has: exit codes, signals, pipes, a terminal, a
+ * host of MCP, and the shell that runs the commands of the chapters.
  */
 
 const run = promisify(execFile);

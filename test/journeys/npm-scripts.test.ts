@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../faults/process.ts';
 
-/** How npm scripts start, in a checkout whose path has a space, under a Node that pretends to be another one. */
+/** How npm scripts start, in a path that has a space, under a Node that pretends to be another one. */
 
 type Package = { scripts: Record<string, string>; dependencies: Record<string, string> };
 const { scripts, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;

@@ -74,7 +74,7 @@ export type Endpoint = Access & {
   whileViewing?: true;
   /** The scope that an API key needs. Default: `api:read` for GET, `api:write` otherwise. */
   scope?: Scope;
-  /** Cookie callers must send `x-service-csrf-token`; other mutations need the same origin. */
+  /** Cookie callers must send `x-service-csrf-token`; for other mutations the same origin is enough, too. */
   csrf?: true;
   /**
    * What it does with an `Idempotency-Key`. Every POST and PATCH says it.

@@ -90,8 +90,8 @@ async function asGuest({ db, rates }: Dependencies, endpoint: Endpoint, { raw, i
 /** An ended session does not keep anybody from a public page. */
 function asVisitor(context: Dependencies, endpoint: Endpoint, caller: AnyCaller, { headers }: FastifyRequest) {
   const person = caller?.method === 'session' ? caller : null;
-  const foreign = endpoint.method === 'GET' ? null : crossSite(context.publicUrl, headers);
-  const refusal = foreign ?? (person && csrfRefusal(context, endpoint, person, headers));
+  const foreign = () => (endpoint.method === 'GET' ? null : crossSite(context.publicUrl, headers));
+  const refusal = person?.byCookie ? csrfRefusal(context, endpoint, person, headers) : foreign();
   if (refusal) throw refusal;
   return person;
 }

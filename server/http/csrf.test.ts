@@ -82,6 +82,21 @@ test('403 csrf_token_invalid: a cookie with neither Origin nor Sec-Fetch-Site', 
   expect((await send({ cookie: ada.cookie, origin: 'http://localhost:3000' })).status).toBe(200);
 });
 
+test('200: on every route a cookie with the token of its session, whatever the origin', async () => {
+  const send = (path: string, csrf: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, {
+      method: 'POST',
+      headers: { cookie: ada.cookie, 'x-service-csrf-token': csrf, ...headers },
+    });
+  const mail = '/api/auth/send-verification-email';
+  expect((await send(mail, ada.csrf)).status).toBe(200);
+  expect((await send(mail, ada.csrf, { origin: 'https://other.example' })).status).toBe(200);
+  expect((await send(mail, (await newSession(service, ada)).csrf)).status).toBe(403);
+  // Answered to visitors, too: past the check of the origin, its body is wrong.
+  expect((await send('/api/auth/verify-email', ada.csrf, { origin: 'https://other.example' })).status).toBe(422);
+  expect((await send('/api/auth/verify-email', 'junk', { origin: 'https://other.example' })).status).toBe(403);
+});
+
 test('415 unsupported_media_type: what an HTML form can send, even with a token', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const request = { as: ada, raw: '{"name":"form"}', headers: { 'content-type': type } };

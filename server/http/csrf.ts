@@ -23,7 +23,7 @@ export function crossSite(publicUrl: string, headers: IncomingHttpHeaders): Refu
 const unnamedOrigin = (publicUrl: string) =>
   new Refusal('csrf_token_invalid', {
     message: 'The request is signed in by a cookie and does not say where it comes from.',
-    action: `Send Origin: ${new URL(publicUrl).origin}, as browsers do, or Authorization: Bearer instead of the cookie.`,
+    action: `Send the csrf_token of GET /api/v1/me as x-service-csrf-token, or Origin: ${new URL(publicUrl).origin}.`,
   });
 
 type Site = { signer: Signer; publicUrl: string };
@@ -32,7 +32,7 @@ type Site = { signer: Signer; publicUrl: string };
 const namesNoOrigin = ({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean =>
   origin === undefined && site === undefined;
 
-/** A token if the endpoint requires one, otherwise same origin for every mutation. */
+/** A valid token is enough everywhere. Where an endpoint does not require it, so is the same origin. */
 export function csrfRefusal(
   { signer, publicUrl }: Site,
   endpoint: Endpoint,
@@ -41,8 +41,8 @@ export function csrfRefusal(
 ): Refusal | null {
   if (!person.byCookie) return null;
   if (!endpoint.csrf && endpoint.method === 'GET') return null;
-  if (!endpoint.csrf) return namesNoOrigin(headers) ? unnamedOrigin(publicUrl) : crossSite(publicUrl, headers);
   const token = headers['x-service-csrf-token'];
-  const holds = typeof token === 'string' && signer.verify('csrf', person.sessionId, token);
-  return holds ? null : new Refusal('csrf_token_invalid');
+  if (typeof token === 'string' && signer.verify('csrf', person.sessionId, token)) return null;
+  if (endpoint.csrf) return new Refusal('csrf_token_invalid');
+  return namesNoOrigin(headers) ? unnamedOrigin(publicUrl) : crossSite(publicUrl, headers);
 }

@@ -2,19 +2,25 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { errors, type ErrorCode } from './errors.ts';
 
-/** Seconds and fractions are optional. No leap seconds, which clocks here cannot represent. */
+/** ISO 8601 without leap seconds, which clocks here cannot represent. Only minutes and the zone are required. */
 const timeForm =
-  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+  /^(\d{4})-?(\d\d)-?(\d\d)[Tt]([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d)(\.\d{1,9})?)?(?:[Zz]|([+-](?:0\d|1[0-4]))(?::?([0-5]\d))?)$/;
 
-/** ISO 8601, an existing day, in the years 1970 to 9999. */
-export function isTimestamp(text: string): boolean {
-  const [, year, month, day] = timeForm.exec(text) ?? [];
-  const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day)) return false;
-  const time = Date.parse(text);
-  return time >= 0 && new Date(time).getUTCFullYear() <= 9999;
+/** A time of the years 1970 to 9999 in the form that all code here reads; null for what is no time. */
+export function readTime(text: string): string | null {
+  const parts = timeForm.exec(text);
+  if (!parts) return null;
+  const [, year, month, day, hour, minute, second, fraction = '', offset, offsetMinutes = '00'] = parts;
+  const date = `${year}-${month}-${day}`;
+  const midnight = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day)) return null;
+  const zone = offset === undefined ? 'Z' : `${offset}:${offsetMinutes}`;
+  const seconds = second === undefined ? '' : `:${second}${fraction}`;
+  const time = `${date}T${hour}:${minute}${seconds}${zone}`;
+  const at = Date.parse(time);
+  return at >= 0 && new Date(at).getUTCFullYear() <= 9999 ? time : null;
 }
-Format.Set('date-time', isTimestamp);
+Format.Set('date-time', (text) => readTime(text) !== null);
 
 /** Objects are closed: unknown fields are refused, and an answer cannot contain one by accident. */
 export const Closed = <P extends TProperties>(

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { readTime } from '../../contract/shapes.ts';
 import { badBody, badRequest, type Detail, pointerPart } from './refusal.ts';
 
 type Bound = { maxItems?: number };
@@ -92,16 +93,30 @@ function checkOf(schema: TSchema): Validator {
   return check;
 }
 
-/** An empty body counts as `{}`, `null` does not. Nothing is coerced, dropped or filled in. */
+/** How a field is read that may be written in several ways; null for all others. */
+function readingOf(field: TSchema & { anyOf?: TSchema[]; $id?: string; format?: string }) {
+  const { $id, format } = (field.anyOf?.[0] ?? field) as typeof field;
+  if ($id === 'Name') return (name: string) => name.trim();
+  return format === 'date-time' ? (time: string) => readTime(time) ?? time : null;
+}
+
+/** An empty body counts as `{}`, `null` does not. Nothing is coerced, dropped or filled in; names are trimmed. */
 export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (body: unknown) => Static<S> {
+  const readings = Object.entries(schema.properties).flatMap(([name, field]) => {
+    const read = readingOf(field);
+    return read ? [{ name, read }] : [];
+  });
   return (sent) => {
-    const body = sent === undefined ? {} : sent;
+    const body = (sent === undefined ? {} : sent) as Record<string, unknown>;
     const long = longLists(schema, body);
     if (long.length > 0) throw badBody(long, status);
     const broken = brokenText(body);
     if (broken.length > 0) throw badBody(broken, status);
     const check = checkOf(schema);
-    if (check.Check(body)) return body as Static<S>;
+    if (check.Check(body)) {
+      for (const { name, read } of readings) if (typeof body[name] === 'string') body[name] = read(body[name]);
+      return body as Static<S>;
+    }
     throw badBody(
       onePerPlace((check.Errors(body) as Fault[]).flatMap((fault) => explain(schema, body, fault))),
       status,
@@ -114,12 +129,12 @@ const asNumber = (text: string) => (/^(0|-?[1-9]\d{0,14})$/.test(text) ? Number(
 
 function readParameter(name: string, schema: TSchema, value: string | string[]): unknown {
   const kind = (schema as { type?: string }).type;
-  if (kind === 'array') return [value].flat().flatMap((text) => text.split(','));
+  if (kind === 'array') return [value].flat().flatMap((text) => text.split(/, */));
   if (Array.isArray(value)) throw badRequest(name, 'must be given once');
   if (kind === 'boolean') return value === 'true' || (value === 'false' ? false : value);
+  if (kind === 'integer') return asNumber(value);
   // An unencoded plus arrives as a space.
-  if ((schema as { format?: string }).format === 'date-time') return value.replace(' ', '+');
-  return kind === 'integer' ? asNumber(value) : value;
+  return readingOf(schema)?.(value.replace(' ', '+')) ?? value;
 }
 
 /** Reads the query of one route. Refuses repeated parameters, and unknown ones that it does not ignore. */

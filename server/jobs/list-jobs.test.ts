@@ -97,6 +97,7 @@ test.each([
   ['q=bakery&status=canceled', [2]],
   ['q=no+such+title', []],
   ['service_family=design&status=queued', [4, 3, 0]],
+  ['service_family=design&status=canceled,%20queued', [4, 3, 0]],
   [`created_after=${at(1)}`, [4, 3, 2, 1]],
   [`created_before=${at(1)}`, [0]],
   [`created_after=${at(1)}&created_before=${at(3)}`, [2, 1]],

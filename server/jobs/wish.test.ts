@@ -23,6 +23,8 @@ describe('a job with a wish', () => {
     expect(listed).toMatchObject([{ id, wanted_by }]);
     const canceled = await post(studio.service, studio.key, `/api/v1/jobs/${id}/cancel`);
     expect(canceled.body.job).toMatchObject({ wanted_by });
+    const short = await newJob(studio.service, studio.key, { wanted_by: '29991205t140000+02' });
+    expect((await readJob(studio.service, studio.key, short)).job).toMatchObject({ wanted_by });
   });
 
   test('201 for a wish before the planned delivery, which stays as planned', async () => {

@@ -25,6 +25,12 @@ test('201: the plaintext once, with both scopes', async () => {
   expect(JSON.stringify(kept)).not.toContain(body.plaintext_key.split('_')[2]);
 });
 
+test('201: without the blanks around its name', async () => {
+  const { token } = await signUp(service);
+  const { body } = await service.call('POST', path, { as: token, body: { name: '  build agent ' } });
+  expect(body.api_key.name).toBe('build agent');
+});
+
 test('201: an admin, with fewer scopes and an end', async () => {
   const admin = await addMember(service, await signUp(service), 'admin');
   const body = { name: 'reader', scopes: ['api:read'], expires_at: '2099-01-01T00:00:00Z' };

@@ -92,6 +92,8 @@ test.each([
   'Grace Hopper',
   'hopper1906',
   'new@example.com',
+  'Alicealice1',
+  'Sommer-sommer7!',
 ])('422 invalid_request: the password "%s" is easy to guess', async (password) => {
   const { status, body } = await service.call('POST', path, { body: draft({ email: 'new@example.com', password }) });
   expect([status, body.error.details[0].location]).toEqual([422, '/password']);

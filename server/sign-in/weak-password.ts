@@ -19,9 +19,13 @@ let judge: ReturnType<typeof readWords> | undefined;
 const lowestScore = 2;
 
 export function isWeakPassword(password: string, { name = '', email }: Owner): boolean {
-  const words = [name, email].flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
-  const personalWords = words.filter((word) => word.length >= 3).map((word) => word.slice(0, 40));
-  return (judge ??= readWords()).check(password, ['atelier', ...personalWords.slice(0, 20)]).score < lowestScore;
+  const parts = [name, email].flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
+  const longParts = parts.filter((part) => part.length >= 3).map((part) => part.slice(0, 40));
+  const personal = ['atelier', ...longParts.slice(0, 20)];
+  // zxcvbn finds a repeated piece only where its letters have the same case and no sign is between.
+  const plain = password.toLowerCase().replace(/[ ._-]/g, '');
+  const words = (judge ??= readWords());
+  return [password, plain].some((text) => words.check(text, personal).score < lowestScore);
 }
 
 export const passwordFault = (location: string, password: string, owner: Owner): Detail | null =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { endpoints } from '../../contract/openapi.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { createJob, createStudio, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { makeWorker } from '../../test/support/workers.ts';
@@ -21,9 +22,9 @@ test('200 names routes by their pattern and refusals by their code', async () =>
     await (await fetch(service.url + path)).arrayBuffer();
   const { status, body } = await service.call('GET', '/metrics');
   expect(status).toBe(200);
-  expect(body).toContain(
-    'http_request_duration_seconds_count{method="GET",route="/api/v1/jobs/{id}",status_code="401"} 1',
-  );
+  expect(body).toContain('http_requests_total{method="GET",route="/api/v1/jobs/{id}",status_code="401"} 1');
+  expect(body).toContain('http_request_duration_seconds_bucket{le="5",status_code="401"} 1');
+  expect(body).not.toMatch(/^nodejs_active_\w+_total/m);
   for (const [route, answer] of Object.entries({
     '/docs/': 200,
     '/sandbox/checkout/{id}': 404,
@@ -34,6 +35,15 @@ test('200 names routes by their pattern and refusals by their code', async () =>
   expect(body).toContain('atelier_refusals_total{code="unauthenticated"} 1');
   expect(body).toContain('atelier_database_connections{state="waiting"}');
   expect(body).not.toContain('job_01jd3vsh8xe7rtx1zqbdnzc4v0');
+});
+
+test('200 in less than 100 kB, also after each route has given several answers', async () => {
+  const { metrics } = service.context;
+  for (const { method, path } of endpoints)
+    for (const status of [200, 401, 422]) metrics.answered(method, path, status, 0.01);
+  const { body } = await service.call('GET', '/metrics');
+  expect(body).toContain('route="/api/operator/v1/jobs/{id}/pass",status_code="422"} 1');
+  expect(body.length).toBeLessThan(100_000);
 });
 
 describe('the state of the installation', () => {

@@ -129,14 +129,17 @@ test('the same URL may be used again until the file is completed: the last uploa
   expect(await bytesOf(await download(service, studio.key, id))).toEqual(bytes);
 });
 
-test('an URL of another installation, with another key, is worth nothing', async () => {
-  const other = await createStudio({ ...storage.env, SECRET_KEY: 'x'.repeat(32) });
+test('an URL of another installation, with another key, is worth nothing and asks the database nothing', async () => {
+  const other = await createService({ ...storage.env, SECRET_KEY: 'x'.repeat(32) });
   try {
     const { upload } = await wanted();
-    const answer = await put(other.service, upload, bytes);
+    await other.context.db.destroy();
+    const poster = await fetch(`${other.url}/storage/posters/a.webp?expires=99999999999&signature=x`);
+    expect(poster.status).toBe(403);
+    const answer = await put(other, upload, bytes);
     expect([answer.status, codeOf(answer.text)]).toEqual([403, 'signed_url_invalid']);
   } finally {
-    await other.service.close();
+    await other.close();
   }
 });
 

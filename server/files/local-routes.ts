@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
-import { type Db, databaseTime } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 import { largerThan, openObject, writeObject } from './local-objects.ts';
@@ -32,8 +32,7 @@ export function localRoutes({ db, signer, folder }: Dependencies): (app: Fastify
   const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, signedValues: string[]) => {
     const { expires, signature } = request.query;
     const terms = { method, key, expires: textOf(expires), signedValues };
-    if (!signatureHolds(signer, terms, textOf(signature), await databaseTime(db)))
-      throw new Refusal('signed_url_invalid');
+    if (!(await signatureHolds({ db, signer }, terms, textOf(signature)))) throw new Refusal('signed_url_invalid');
   };
 
   /** An upload URL ends with its upload. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Db, databaseTime } from '../db/pool.ts';
+import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { Signer } from '../lib/signer.ts';
-import { posterSeconds, posterUrlHolds } from './poster-url.ts';
+import { posterSeconds, posterTerms } from './poster-url.ts';
+import { signatureHolds } from './signed-url.ts';
 import type { Storage } from './storage.ts';
 
 type Dependencies = { db: Db; signer: Signer; storage: Storage };
@@ -19,7 +20,7 @@ export function posterRoute({ db, signer, storage }: Dependencies): (app: Fastif
   async function sendPoster(request: Signed, reply: FastifyReply) {
     const key = `posters/${request.params.name}`;
     const { expires, signature } = request.query;
-    if (!posterUrlHolds(signer, key, textOf(expires), textOf(signature), await databaseTime(db)))
+    if (!(await signatureHolds({ db, signer }, posterTerms(key, textOf(expires)), textOf(signature))))
       throw new Refusal('signed_url_invalid');
     const object = await storage.open(key, deadlines.storage.answer);
     if (!object) throw new Refusal('not_found');

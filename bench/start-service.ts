@@ -35,6 +35,7 @@ async function freePort(): Promise<number> {
 /** Rates that a benchmark cannot exhaust. */
 const endlessRates = {
   RATE_REQUEST: 'credential=100000000/60',
+  RATE_READ_PUBLIC: 'address=100000000/60',
   RATE_CREATE_JOB: 'account=100000000/60,key=100000000/60',
   RATE_BAD_CREDENTIAL: 'address=100000000/60',
   RATE_READ_EVENTS: 'key=100000000/60',

@@ -166,6 +166,7 @@ export const readCatalog = endpoint({
   description:
     'Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.',
   auth: 'public',
+  rate: 'read_public',
   headers: { 'If-None-Match': { description: 'The `ETag` of the catalog that you have.' } },
   answers: {
     200: { description: 'The catalog.', schema: Catalog, headers: { ETag: 'Changes when the catalog does.' } },

@@ -42,6 +42,7 @@ export const readInstallation = endpoint({
   tag: 'Reference',
   summary: 'Read the settings of this installation',
   auth: 'public',
+  rate: 'read_public',
   answers: { 200: { description: 'The installation.', schema: Closed({ installation: Installation }) } },
   errors: {},
 });

@@ -21,6 +21,8 @@ export const rates = {
   /** Comments on deliveries. */
   write_comment: { account: { limit: 240, windowSeconds: minute }, key: { limit: 120, windowSeconds: minute } },
   send_message: { account: { limit: 60, windowSeconds: minute }, key: { limit: 30, windowSeconds: minute } },
+  /** The catalog, the installation and the OpenAPI document. */
+  read_public: { address: { limit: 600, windowSeconds: minute } },
   list_plans: { address: { limit: 120, windowSeconds: minute } },
   check_intent: { address: { limit: 60, windowSeconds: minute } },
   sign_in: { address: { limit: 100, windowSeconds: minute }, email: { limit: 10, windowSeconds: minute } },

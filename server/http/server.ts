@@ -22,7 +22,7 @@ import { keepDeadline } from './deadline.ts';
 import { maxConnections } from './max-connections.ts';
 import { answerNoPage, asksForPage } from './no-page.ts';
 import { badRequest, Refusal } from './refusal.ts';
-import { securityHeaders } from './security-headers.ts';
+import { isForAnyOrigin, securityHeaders } from './security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
 
 /** Largest JSON body in bytes. No request of the contract needs more. */
@@ -208,6 +208,7 @@ export async function createHttp(
   const headers = { ...securityHeaders(), 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id);
+    if (isForAnyOrigin(request.routeOptions.url)) reply.header('access-control-allow-origin', '*');
     if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
     refuseUnlessOneHost(request, reply);
     // Before the body is read: without a route, faults of the body do not matter.

@@ -32,6 +32,7 @@ const counted: Record<RateName, string> = {
   change_draft: 'Setting a field of an intake session, or changing it',
   write_comment: 'Writing or changing a comment on a delivery',
   send_message: 'A message to the studio',
+  read_public: '`GET` of `/api/v1/catalog`, `/api/v1/installation` and `/api/v1/openapi.json`',
   list_plans: '`GET /api/v1/plans`',
   check_intent: '`POST /api/v1/catalog/intent-check`',
   sign_in: 'Signing in',

@@ -276,3 +276,15 @@ test('streams are text/event-stream, and what is posted to customers stands unde
   const headers = post.parameters.map(({ name }: { name: string }) => name);
   expect(headers).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
 });
+
+test('pages of any origin may do the public reads, without credentials, and nothing else', async () => {
+  const allowed = async (path: string) => {
+    const { headers } = await fetch(service.url + path, { headers: { origin: 'https://viewer.example' } });
+    return [path, headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
+  };
+  const open = ['catalog', 'plans', 'openapi.json?operation=no_such'].map((name) => `/api/v1/${name}`);
+  for (const path of [...open, '/docs/', '/docs.md', '/docs/errors.md', '/docs/reference.json'])
+    expect(await allowed(path)).toEqual([path, '*', null]);
+  const closed = ['/api/v1/me', '/api/v1/installation', '/api/v1/catalog/intent-check', '/catalog/pictures/x.png'];
+  for (const path of [...closed, '/', '/docsx']) expect(await allowed(path)).toEqual([path, null, null]);
+});

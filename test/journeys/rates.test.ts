@@ -24,6 +24,7 @@ beforeAll(async () => {
     RATE_CREATE_JOB: 'account=6/60,key=3/60',
     RATE_ADD_MESSAGE: 'account=2/60',
     RATE_CHECK_INTENT: 'address=2/60',
+    RATE_READ_PUBLIC: 'address=3/60',
     RATE_SIGN_IN: 'address=1000/60,email=2/60',
     RATE_BAD_CREDENTIAL: 'address=3/60',
   });
@@ -133,6 +134,14 @@ test('429 rate_limit_exceeded: who asks for what another account has counts for 
   expect(asEve).toEqual([404, 404, 429]);
   const own = await say(service, ada.token, id, 'hello');
   expect([own.status, own.headers.get('ratelimit')]).toEqual([201, expect.stringMatching(/^"account";r=1;/)]);
+});
+
+test('429 rate_limit_exceeded: public reads by address, all together', async () => {
+  const read = (path: string) => service.call('GET', `/api/v1/${path}`, from(`${net}.9`));
+  for (const path of ['catalog', 'installation', 'openapi.json']) expect((await read(path)).status).toBe(200);
+  const began = Date.now();
+  for (const path of ['catalog', 'installation', 'openapi.json']) expectAgreement(await read(path), began);
+  expect((await service.call('GET', '/api/v1/catalog', from(`${net}.10`))).status).toBe(200);
 });
 
 test('429 rate_limit_exceeded: intent check by address, an IPv6 caller by its network', async () => {

@@ -146,6 +146,7 @@ export const environment = {
   RATE_CHANGE_DRAFT: 'account=100000/60,key=100000/60',
   RATE_WRITE_COMMENT: 'account=100000/60,key=100000/60',
   RATE_SEND_MESSAGE: 'account=100000/60,key=100000/60',
+  RATE_READ_PUBLIC: 'address=100000/60',
   RATE_LIST_PLANS: 'address=100000/60',
   RATE_CHECK_INTENT: 'address=100000/60',
   RATE_SIGN_IN: 'address=100000/60,email=100000/60',

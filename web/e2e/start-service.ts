@@ -39,6 +39,7 @@ async function startProcess(dataDir: string, port: number, env: Record<string, s
       WEBHOOK_ALLOW: '127.0.0.0/8',
       RATE_SIGN_UP: 'address=1000/60',
       RATE_USE_MAIL_TOKEN: 'address=1000/60',
+      RATE_READ_PUBLIC: 'address=10000/60',
       RATE_LIST_PLANS: 'address=1000/60',
       RATE_CHECK_INTENT: 'address=1000/60',
       RATE_SEND_MAIL: 'address=1000/60,email=100/60',

@@ -55,6 +55,7 @@ export const completeDeliverable = endpoint({
   idempotent: 'by_nature',
   params: IdParams('file'),
   ...completion,
+  errors: { ...completion.errors, 409: ['lease_lost', 'upload_incomplete'] },
 });
 
 export const createDeliverablePoster = endpoint({

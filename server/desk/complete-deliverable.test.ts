@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { newDeliverable, newFile, put, someBytes, unknownFile, wish } from '../../test/support/files.ts';
-import { makeMoves, newJob, newJobIn, sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { makeMoves, newJob, newJobIn, sharedStudio, post, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { leasedJob, makeWorker } from '../../test/support/workers.ts';
 import type { As } from '../../test/support/harness.ts';
 
@@ -37,6 +38,30 @@ test('200 for the worker that asked for it, and for operators; another worker fi
   expect(await codeOf(made.id, await makeWorker(studio))).toEqual([404, 'file_not_found']);
   expect((await ask(made.id, worker)).status).toBe(200);
   expect((await ask(made.id)).status).toBe(200);
+});
+
+test('409 lease_lost: the job was taken from the worker, and the file does not stand there', async () => {
+  const worker = await makeWorker(studio);
+  const { id, token } = await leasedJob(studio, worker);
+  const { file: made, upload } = await presign(id, worker, { lease_token: token });
+  expect((await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${id}/hold`)).status).toBe(200);
+  await put(studio.service, upload, bytes);
+  expect(await codeOf(made.id, worker)).toEqual([409, 'lease_lost']);
+  const desk = await studio.service.call('GET', `/api/operator/v1/jobs/${id}`, { as: studio.operator.token });
+  expect(desk.body.job.files).toEqual([]);
+  expect((await ask(made.id)).status).toBe(200); // an operator may use what was uploaded
+});
+
+test.each([
+  ['the lease has expired', sql`lease_expires_at = now() - interval '1 ms'`],
+  ['another worker has it', sql`worker_key_id = (select id from worker_keys w where w.id <> j.worker_key_id limit 1)`],
+])('409 lease_lost: %s', async (_, change) => {
+  const [worker] = [await makeWorker(studio), await makeWorker(studio)];
+  const { id, token } = await leasedJob(studio, worker);
+  const { file: made, upload } = await presign(id, worker, { lease_token: token });
+  await put(studio.service, upload, bytes);
+  await sql`update jobs j set ${change} where id = ${uuidOf('job', id)}`.execute(studio.service.context.db);
+  expect(await codeOf(made.id, worker)).toEqual([409, 'lease_lost']);
 });
 
 test('404 file_not_found: unknown, and what a customer uploaded', async () => {

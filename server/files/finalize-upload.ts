@@ -115,7 +115,7 @@ async function markUploaded(
 ): Promise<boolean> {
   const job = file.job_id === null ? null : { account_id: file.account_id, id: file.job_id };
   if (job) {
-    await refuseIfEnded(trx, job, file.purpose);
+    await refuseUnlessOpen(trx, job, file.purpose, cause);
   }
   // Creating a job with this file also locks the account first.
   if (job || isAwaited) await lockCounters(trx, file.account_id);
@@ -149,14 +149,18 @@ export const newPoster = ({ content_type }: { content_type: string }) =>
   canBeDrawn(content_type) ? { poster_status: 'pending' as const, poster_due_at: sql<Date>`now()` } : {};
 
 /** Locks the job before the file, as everything that needs both does. */
-async function refuseIfEnded(trx: Trx, job: JobKey, purpose: string): Promise<void> {
+async function refuseUnlessOpen(trx: Trx, job: JobKey, purpose: string, cause: Cause): Promise<void> {
   const row = await trx
     .selectFrom('jobs')
-    .select(['status', 'status_changed_at'])
+    .select(['status', 'status_changed_at', 'worker_key_id', 'lease_expires_at'])
     .where('account_id', '=', job.account_id)
     .where('id', '=', job.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (jobEnded(row, purpose, await readClock(trx)))
+  const at = await readClock(trx);
+  const { worker_key_id, lease_expires_at } = row;
+  const isLive = worker_key_id === cause.workerKeyId && lease_expires_at !== null && lease_expires_at > at;
+  if (cause.actor === 'worker' && !isLive) throw new Refusal('lease_lost');
+  if (jobEnded(row, purpose, at))
     throw badBody([{ location: '', message: `names a file whose job is ${row.status} and accepts no more files` }]);
 }

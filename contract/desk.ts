@@ -210,8 +210,7 @@ const passed = move('passJob', 'pass', 'Pass reviewed work on to the customer');
 export const passJob = endpoint({
   ...passed,
   right: 'review',
-  description:
-    'With `other_reviewer`, somebody else than the operator in `worked_by` passes it: 403 `own_work` otherwise.',
+  description: 'With `other_reviewer`, none of `round_operators` passes it: 403 `own_work` otherwise.',
   errors: { ...passed.errors, 403: ['own_work'] },
 });
 export const returnJob = endpoint({

@@ -139,6 +139,7 @@ const shown = (job: DeskRow) => ({
   quality_review: job.quality_review,
   other_reviewer: job.other_reviewer,
   worked_by: job.operator_id && showId('user', job.operator_id),
+  round_operators: job.round_operators.map((id) => showId('user', id)),
   submissions: job.submissions.map(({ message, created_at }) => ({ message, created_at: isoTime(created_at) })),
   files: job.all_files.filter(({ brand_position }) => brand_position === null).map(showFile),
   brand: showJobBrand(job.brand_facts, brandCopies(job)),

@@ -1,9 +1,19 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MoveName } from '../../contract/moves.ts';
 import { showId } from '../lib/id.ts';
 import { catalogWith } from '../../test/support/catalog.ts';
 import { deskMove } from '../../test/support/desk-moves.ts';
-import { newJobIn, createStudio, sharedStudio, pathOf, post, type Studio } from '../../test/support/jobs.ts';
+import {
+  bodies,
+  makeMoves,
+  newJobIn,
+  createStudio,
+  sharedStudio,
+  pathOf,
+  post,
+  type Studio,
+} from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
 import { leasedJob, makeWorker, moveAs } from '../../test/support/workers.ts';
 
@@ -44,10 +54,36 @@ describe('an option with reviewer: other', () => {
     expect((await post(strict.service, reviewer.token, pathOf('pass', id))).status).toBe(200);
   });
 
-  test('200 by any reviewer for what a worker submitted', async () => {
+  const passBy = async ({ token }: { token: string }, id: string) => {
+    const { status, body } = await post(strict.service, token, pathOf('pass', id));
+    return [status, body.error?.code];
+  };
+
+  test('403 own_work: who made the key of the worker that submitted; 200 by any other reviewer', async () => {
     const worker = await makeWorker(strict);
     const { id, token } = await leasedJob(strict, worker, 'running');
     expect((await moveAs(strict, worker, id, 'submit', token)).status).toBe(200);
-    expect((await post(strict.service, strict.operator.token, pathOf('pass', id))).status).toBe(200);
+    expect(await passBy(strict.operator, id)).toEqual([403, 'own_work']);
+    expect(await passBy(await makeOperator(strict.service, 'reviewer'), id)).toEqual([200, undefined]);
+  });
+
+  test('403 own_work: who held it before the colleague who submitted, also after a return; not in the next round', async () => {
+    const id = await newJobIn(strict, 'running');
+    const [maker, reviewer] = [await makeOperator(strict.service), await makeOperator(strict.service)];
+    const make = async ({ token }: { token: string }, move: 'start' | 'submit' | 'return' | 'hold', body = {}) => {
+      const sent = { ...bodies[move as MoveName], ...body };
+      expect((await post(strict.service, token, `/api/operator/v1/jobs/${id}/${move}`, sent)).status, move).toBe(200);
+    };
+    await make(strict.operator, 'hold', { operator_id: showId('user', maker.userId) });
+    await make(maker, 'submit');
+    expect(await passBy(strict.operator, id)).toEqual([403, 'own_work']);
+    await make(reviewer, 'return');
+    await make(maker, 'submit');
+    for (const person of [strict.operator, maker]) expect(await passBy(person, id)).toEqual([403, 'own_work']);
+    expect(await passBy(reviewer, id)).toEqual([200, undefined]);
+    await makeMoves(strict, id, 'revision');
+    await make(maker, 'start');
+    await make(maker, 'submit');
+    expect(await passBy(strict.operator, id)).toEqual([200, undefined]);
   });
 });

@@ -24,6 +24,6 @@ export async function passJob(
   });
 }
 
-function refuseOwnWork({ userId }: Operator, { other_reviewer, operator_id }: JobRow): void {
-  if (isOwnWork({ other_reviewer, worked_by: operator_id }, userId)) throw new Refusal('own_work');
+function refuseOwnWork({ userId }: Operator, job: JobRow): void {
+  if (isOwnWork({ ...job, worked_by: job.operator_id }, userId)) throw new Refusal('own_work');
 }

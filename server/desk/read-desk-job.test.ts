@@ -35,6 +35,7 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
       quality_review: true,
       other_reviewer: false,
       worked_by: showId('user', studio.operator.userId),
+      round_operators: [showId('user', studio.operator.userId)],
       brand: null,
       submissions: [submission, submission],
       account_note: null,

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CallerOf } from '../http/caller.ts';
 import type { JobChanges, JobRow } from './job.ts';
 
+/** An operator has had the work of this round. Of a worker it is who made its key. */
+const hadBy = (operator: RawBuilder<unknown>): JobChanges => ({
+  round_operators: sql<string[]>`array_append(array_remove(round_operators, ${operator}), ${operator})`,
+});
+
 /** An operator holds the job from now on. An existing lease ends, and its token is forgotten. */
 export const heldBy = (operatorId: string): JobChanges => ({
+  ...hadBy(sql`${operatorId}::uuid`),
   operator_id: operatorId,
   worker_key_id: null,
   lease_token: null,
@@ -16,6 +22,11 @@ const secondsAfter = (at: Date, seconds: number) => new Date(at.getTime() + seco
 
 /** `at`: the time of the database once the job was locked. */
 export const leasedTo = (caller: CallerOf<'desk'>, seconds: number, at: Date): JobChanges => ({
+  ...hadBy(
+    caller.method === 'session'
+      ? sql`${caller.userId}::uuid`
+      : sql`(select created_by from worker_keys where id = ${caller.keyId})`,
+  ),
   operator_id: caller.method === 'session' ? caller.userId : null,
   worker_key_id: caller.method === 'worker_key' ? caller.keyId : null,
   held_since: sql<Date>`now()`,

@@ -145,6 +145,7 @@ export async function applyMove(
       answered_at: null,
       ...clock,
       review_due_at: released ? sql`now() + make_interval(hours => ${job.auto_approval_hours}::int)` : null,
+      ...(move === 'revision' ? { round_operators: sql`array_remove(array[operator_id], null)` } : {}),
       ever_submitted: job.ever_submitted || move === 'submit',
       ever_released: job.ever_released || released,
       ...changes,

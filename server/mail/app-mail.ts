@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import { type MailKind, patience } from './kind.ts';
+import { withoutLinks } from './letter.ts';
 
 type About = { userId: string; data: { grant_id: string } };
 type Grant = { email: string; name: string; account: string; writes: boolean; until: Date };
@@ -23,7 +24,7 @@ export const appConnected: MailKind<About> = {
       to: grant.email,
       subject: 'You connected an app',
       body: [
-        `You let the app "${grant.name}" into the account "${grant.account}". It may ${may} there in your name until ${grant.until.toISOString().slice(0, 10)}.`,
+        `You let the app "${withoutLinks(grant.name)}" into the account "${withoutLinks(grant.account)}". It may ${may} there in your name until ${grant.until.toISOString().slice(0, 10)}.`,
         'If this was not you, end it now and change your password:',
         { path: customerPages.settings, button: 'See your connected apps' },
       ],

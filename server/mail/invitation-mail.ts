@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import { showId } from '../lib/id.ts';
 import { type MailKind, patience } from './kind.ts';
+import { withoutLinks } from './letter.ts';
 import { makeInvitationToken } from './mail-token.ts';
 
 type Invited = { address: string; data: { invitation_id: string } };
 type Offer = { role: string; account: string; inviter: string };
 
-/** Names are the only text of strangers in a mail that nobody asked for. They contain no links. */
+/** Names are the only text of strangers in a mail that nobody asked for. */
 export const invitation: MailKind<Invited> = {
   hours: patience,
   counted: true,
@@ -26,7 +27,7 @@ export const invitation: MailKind<Invited> = {
       to: address,
       subject: 'You are invited to an account',
       body: [
-        `${offer.inviter} invites you to join the account "${offer.account}" as ${offer.role}.`,
+        `${withoutLinks(offer.inviter)} invites you to join the account "${withoutLinks(offer.account)}" as ${offer.role}.`,
         `Open this link within 48 hours, and sign up or sign in with this address (${address}):`,
         { path: `${path}?token=${token}`, button: 'View the invitation' },
         'The link proves that the address is yours, so do not forward it. If you do not know the sender, ignore this mail.',

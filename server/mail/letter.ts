@@ -57,9 +57,11 @@ const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Text typed by people cannot start a paragraph or change the direction of writing. */
 const oneLine = (words: string) => words.replaceAll(invisible, '').replaceAll(breaks, ' ').trim();
 
-/** Removes anything that mail programs would turn into a link. */
-export const withoutLinks = (title: string): string =>
-  title.replace(/\S+/gu, (word) => (/:\/\/|www\./iu.test(word) ? '…' : word));
+/** Mail programs turn addresses into links, also without a scheme: those are left out, or get a space after a dot. */
+export const withoutLinks = (words: string): string =>
+  words
+    .replace(/\S+/gu, (word) => (/:\/\/|www\./iu.test(word) ? '…' : word))
+    .replace(/(?<=[\p{L}\p{N}-])[.。．｡](?=\p{L}[\p{L}\p{N}-])/gu, '. ');
 
 const longestSubject = 60;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import { type MailKind, patience } from './kind.ts';
+import { withoutLinks } from './letter.ts';
 import { makeOperatorInvitationToken } from './mail-token.ts';
 
 type Invited = { address: string; data: { invitation_id: string } };
@@ -21,7 +22,7 @@ export const operatorInvitation: MailKind<Invited> = {
       to: address,
       subject: `You are invited to work at ${studio.name}`,
       body: [
-        `${offer.inviter} invites you to become an operator of ${studio.name}, as ${offer.role}.`,
+        `${withoutLinks(offer.inviter)} invites you to become an operator of ${studio.name}, as ${offer.role}.`,
         `Open this link within 48 hours. It is for this address (${address}), and asks for your password:`,
         { path: `${customerPages.operatorInvitation}?token=${token}`, button: 'View the invitation' },
         'The link proves that the address is yours, so do not forward it. If you do not know the sender, ignore this mail.',

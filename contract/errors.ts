@@ -241,7 +241,7 @@ export const errors = {
   limit_reached: {
     status: 403,
     meaning: 'The caller has reached the limit of these.',
-    why: 'Open conversations, active API keys and uncompleted uploads are limited per account, comments per round, live leases per worker key, held jobs per operator who claims. Waiting a few seconds does not help, hence 403 and not 429.',
+    why: 'Open conversations, active API keys and uncompleted uploads are limited per account, comments per round, live leases per worker key, held jobs, worker keys and open invitations per operator. Waiting a few seconds does not help, hence 403 and not 429.',
     message: 'The account has reached a limit.',
     action: 'End one of those that the message names, then try again.',
   },

@@ -48,7 +48,7 @@ export const inviteOperator = endpoint({
   rate: 'invite_member',
   location: path,
   answers: { 201: { description: 'Invited; a mail will be sent.', schema } },
-  errors: { 422: ['invalid_request', 'unsupported_service'] },
+  errors: { 403: ['limit_reached'], 422: ['invalid_request', 'unsupported_service'] },
 });
 
 export const listOperatorInvitations = endpoint({

@@ -87,7 +87,7 @@ export const createWorkerKey = endpoint({
       }),
     },
   },
-  errors: { 422: ['invalid_request', 'unsupported_service'] },
+  errors: { 403: ['limit_reached'], 422: ['invalid_request', 'unsupported_service'] },
 });
 
 export const deleteWorkerKey = endpoint({

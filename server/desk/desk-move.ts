@@ -12,8 +12,8 @@ import { findDeskRow, jobKeyOf, showDeskJob } from './desk-job.ts';
 import { type LockedOperator, lockOperators, type OperatorLock } from './operator.ts';
 
 /** Refuses requests that were authenticated before the operator was removed or got another role. */
-export async function refuseRemovedOperator(trx: Trx, caller: Operator): Promise<void> {
-  refuseEndedRole(await lockOperators(trx, [caller.userId]), caller);
+export async function refuseRemovedOperator(trx: Trx, caller: Operator, strength?: OperatorLock): Promise<void> {
+  refuseEndedRole(await lockOperators(trx, [caller.userId], strength), caller);
 }
 
 function refuseEndedRole(operators: readonly LockedOperator[], { userId, operatorRole }: Operator): void {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 import { untilBlocked } from '../../test/support/locks.ts';
@@ -97,4 +98,23 @@ test('422 invalid_request: the address of an operator, a role that there is not,
 test('422 unsupported_service: a family that the catalog does not have', async () => {
   const { status, body } = await invite({ email: 'new@example.com', role: 'maker', service_families: ['cooking'] });
   expect([status, body.error.code]).toEqual([422, 'unsupported_service']);
+});
+
+test('403 limit_reached: the 51st open invitation of an owner, also of two sent at once; one that ends makes room', async () => {
+  const { token, userId } = await makeOperator(service);
+  await sql`
+    insert into operator_invitations (id, email, role, held_limit, inviter_id, expires_at)
+    select uuidv7(), ${userId} || n || '@x.example', 'maker', 3, ${userId}, now() + interval '1 day'
+    from generate_series(1, 49) n`.execute(service.context.db);
+  const inviteOne = (name: string) => invite({ email: `${name}-${userId}@x.example`, role: 'maker' }, token);
+  const answers = await Promise.all(['mira', 'noor'].map(inviteOne));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403]);
+  expect(answers.find(({ status }) => status === 403)?.body.error).toMatchObject({
+    code: 'limit_reached',
+    message: 'You have 50 open invitations; you may have 50.',
+  });
+  const { id } = answers.find(({ status }) => status === 201)!.body.operator_invitation;
+  expect((await service.call('DELETE', `${path}/${id}`, { as: token })).status).toBe(200);
+  expect((await inviteOne('olga')).status).toBe(201);
+  await sql`delete from operator_invitations where inviter_id = ${userId}`.execute(service.context.db);
 });

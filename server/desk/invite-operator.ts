@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { refuseUnknownFamilies } from '../catalog/refuse-unknown-family.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { badBody } from '../http/refusal.ts';
+import { badBody, Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { newId, showId } from '../lib/id.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -24,11 +24,13 @@ export async function inviteOperator(
   refuseUnknownFamilies(catalog, body.service_families ?? []);
   const email = normalEmail(body.email);
   return withIdempotencyKey(db, request, async (trx) => {
-    // The caller is locked, so that an owner who loses the role meanwhile leaves no invitation behind.
-    await refuseRemovedOperator(trx, caller);
+    // The caller is locked, so that an owner who loses the role meanwhile leaves no invitation behind, and
+    // so that invitations made at the same time are counted.
+    await refuseRemovedOperator(trx, caller, 'no key update');
     await lockAddress(trx, email);
     await refuseOperator(trx, email);
     await endOperatorInvitations(trx, { by: { email }, because: 'replaced' }, cause);
+    await refuseBeyondLimit(trx, caller.userId);
     const id = await insertInvitation(trx, { ...body, email }, caller.userId);
     const subject = showId('oinv', id);
     await appendAudit(trx, cause, { action: 'operator.invited', subject, accountId: null, details: detailsOf(body) });
@@ -52,6 +54,18 @@ async function refuseOperator(trx: Trx, email: string): Promise<void> {
     .where('operator', '=', true)
     .executeTakeFirst();
   if (operator) throw badBody([{ location: '/email', message: 'already belongs to an operator' }]);
+}
+
+/** Open invitations of an owner. */
+const mostOpen = 50;
+
+async function refuseBeyondLimit(trx: Trx, inviterId: string): Promise<void> {
+  const open = await operatorInvitations(trx).where('invitation.inviter_id', '=', inviterId).execute();
+  if (open.length < mostOpen) return;
+  throw new Refusal('limit_reached', {
+    message: `You have ${open.length} open invitations; you may have ${mostOpen}.`,
+    action: 'Cancel one, or wait until one is accepted or ends; GET /api/operator/v1/operator-invitations lists them.',
+  });
 }
 
 type NewInvitation = Body<typeof endpoint>;

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { readId, showId } from '../lib/id.ts';
 import { sharedStudio, post, type Studio } from '../../test/support/jobs.ts';
+import { makeOperator } from '../../test/support/people.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
@@ -105,4 +107,22 @@ test('a worker key opens the desk only, and no other reading of it', async () =>
   const mistyped = worker.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a'));
   for (const as of [mistyped, worker.replace('atw_', 'atl_')])
     expect((await post(service, as, '/api/operator/v1/jobs/claim', {})).status).toBe(401);
+});
+
+test('403 limit_reached: the 101st active key of an operator, also of two made at once; a revoked one makes room', async () => {
+  const { service } = studio;
+  const { token, userId } = await makeOperator(service);
+  const other = await create({ name: 'one of many' }, token);
+  await sql`
+    insert into worker_keys (id, created_by, name, prefix, secret_sha256)
+    select uuidv7(), ${userId}, 'one of many', substr(md5(${userId} || n), 1, 8), decode(repeat('00', 32), 'hex')
+    from generate_series(1, 98) n`.execute(service.context.db);
+  const answers = await Promise.all([1, 2].map(() => create({ name: 'one of many' }, token)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403]);
+  expect(answers.find(({ status }) => status === 403)?.body.error).toMatchObject({
+    code: 'limit_reached',
+    message: 'You have 100 active worker keys; you may have 100.',
+  });
+  expect((await service.call('DELETE', `${path}/${other.body.worker_key.id}`, { as: token })).status).toBe(200);
+  expect((await create({ name: 'one of many' }, token)).status).toBe(201);
 });

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { createWorkerKey as endpoint } from '../../contract/workers.ts';
 import { appendAudit } from '../audit/append-audit.ts';
@@ -8,7 +8,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { refuseUnknownFamilies } from '../catalog/refuse-unknown-family.ts';
 import { mintKey } from './plaintext-key.ts';
 import { readExpiry, storeNow } from './new-key.ts';
-import { showWorkerKey, workerKeyLead, workerKeys } from './worker-key.ts';
+import { showWorkerKey, workerKeyEnd, workerKeyLead, workerKeys } from './worker-key.ts';
 import { newId, showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -26,6 +26,7 @@ export async function createWorkerKey(
     refuseUnknownFamilies(catalog, service_families ?? []);
     const expires = await readExpiry(trx, expires_at);
     await lockOperator(trx, caller);
+    await refuseBeyondLimit(trx, caller.userId);
     const { id, plaintext } = await insertWorkerKey(trx, {
       created_by: caller.userId,
       name,
@@ -62,14 +63,32 @@ async function insertWorkerKey(trx: Trx, key: NewWorkerKey): Promise<{ id: strin
   return { id: row.id, plaintext };
 }
 
-/** Locks the operator, so that an operator who is removed or demoted meanwhile leaves no key behind. */
+/** Active keys of an operator. */
+const mostActive = 100;
+
+/**
+ * Locks the operator, so that an operator who is removed or demoted meanwhile leaves no key behind, and keys
+ * made at the same time are counted.
+ */
 async function lockOperator(trx: Trx, { userId, operatorRole }: Operator): Promise<void> {
   const operator = await trx
     .selectFrom('people')
     .select('id')
     .where('id', '=', userId)
     .where('operator_role', '=', operatorRole)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!operator) throw new Refusal('role_required');
+}
+
+async function refuseBeyondLimit(trx: Trx, userId: string): Promise<void> {
+  const active = await workerKeys(trx)
+    .where('k.created_by', '=', userId)
+    .where(sql<boolean>`${workerKeyEnd} is null`)
+    .execute();
+  if (active.length < mostActive) return;
+  throw new Refusal('limit_reached', {
+    message: `You have ${active.length} active worker keys; you may have ${mostActive}.`,
+    action: 'Revoke one that is no longer used; GET /api/operator/v1/worker-keys shows when each was last used.',
+  });
 }

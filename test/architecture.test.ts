@@ -75,7 +75,7 @@ const writers: Record<string, string[]> = {
     'keys/new-key',
     'keys/rotate-api-key',
   ],
-  audit_log: ['audit/append-audit', 'audit/delete-old-entries'],
+  audit_log: ['audit/append-audit', 'audit/delete-old-entries', 'audit/erase-reasons'],
   accounts: [
     'closing/erase-account',
     'desk/reopen-account',

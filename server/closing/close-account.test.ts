@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { showId } from '../lib/id.ts';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
 import {
@@ -37,6 +39,23 @@ test('200: open jobs are canceled, access ends, bytes and text are gone, and the
   expect(used.length).toBeGreaterThan(0);
   const gone = await service.call('POST', '/api/auth/delete', { as: person.token, body: { password: goodPassword } });
   expect(gone.status).toBe(200);
+});
+
+test('200: the audit log keeps that the account was suspended, and not why', async () => {
+  const { service, operator } = studio;
+  const { person } = await newCustomer(service);
+  const desk = (method: string, path: string, body?: object) =>
+    service.call(method, `/api/operator/v1/${path}`, { as: operator.token, ...(body ? { body } : {}) });
+  const account = `accounts/${showId('acct', person.accountId)}`;
+  expect((await desk('POST', `${account}/suspend`, { reason: 'Marked reason.' })).status).toBe(200);
+  expect((await desk('POST', `${account}/reopen`)).status).toBe(200);
+  await closeAccount(service, person);
+  const { audit_entries } = (await desk('GET', `audit?subject=${showId('acct', person.accountId)}`)).body;
+  const started = audit_entries.find(({ action }: { action: string }) => action === 'suspension.started');
+  expect(started).toMatchObject({ details: {}, subject: showId('acct', person.accountId) });
+  const { db } = service.context;
+  expect(JSON.stringify(await db.selectFrom('audit_log').selectAll().execute())).not.toContain('Marked reason');
+  await expect(sql`update audit_log set details = null`.execute(db)).rejects.toThrow('permission denied');
 });
 
 test('200: of comments on deliveries no text and no note is left', async () => {

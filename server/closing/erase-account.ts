@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { eraseReasons } from '../audit/erase-reasons.ts';
 import { databaseTime, type Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { dropInvitationMails } from '../mail/outbox.ts';
@@ -36,6 +37,7 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
       suspension_reason = case when suspension_reason is null then null else 'Deleted' end
     where id = ${accountId}`.execute(trx);
   await endFiles(trx, accountId, at);
+  await eraseReasons(trx, accountId);
 }
 
 async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {

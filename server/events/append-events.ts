@@ -12,6 +12,7 @@ export type EventData = {
   file_id?: string;
   round?: number;
   reason_code?: string;
+  unit_returned?: boolean;
   plan_code?: string;
   api_key_id?: string;
   webhook_endpoint_id?: string;

@@ -36,6 +36,16 @@ test('200 with the full canceled job and guidance; the hold ends and the job no 
   expect(seen.body.job.holder).toBeNull();
 });
 
+test.each([
+  ['accepted', 'is back in your quota'],
+  ['running', 'stays used, because work had begun'],
+] as const)('200 for a job that is %s: next_action says that its unit %s', async (status, unit) => {
+  const { body } = await cancel(await newJobIn(studio, status));
+  expect(body.next_action).toBe(
+    `The job is canceled, and its unit ${unit}. Create a new one if you still need the work.`,
+  );
+});
+
 describe('what a cancellation gives back', () => {
   test.each<[number, MoveName[]]>([
     [1, []],
@@ -54,6 +64,8 @@ describe('what a cancellation gives back', () => {
     const before = await used();
     await makeMoves(studio, id, ...moves, 'cancel');
     expect(await used()).toBe(before - given);
+    const { data } = (await readJob(studio.service, studio.key, id)).events.at(-1);
+    expect(data).toEqual({ unit_returned: given === 1 });
     const { body } = await studio.service.call('GET', `/api/v1/usage?job_id=${id}`, { as: studio.key });
     const recorded = body.usage.recent_events.map(
       ({ type, quantity }: Record<string, string>) => `${type} ${quantity}`,

@@ -5,7 +5,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
 import { lockJob, showJob, wholeJob } from './job.ts';
-import { applyMove } from './move.ts';
+import { applyMove, givesBack } from './move.ts';
 import type { Db } from '../db/pool.ts';
 
 /** Returns quota only if no work was submitted yet. */
@@ -19,7 +19,8 @@ export async function cancelJob(
     if (!canMove('cancel', job.status))
       throw new Refusal('job_not_cancelable', { message: `A ${job.status} job cannot be canceled.` });
     await applyMove(trx, job, 'cancel', cause);
-    const next_action = 'The job is canceled; create a new one if you still need the work.';
+    const unit = givesBack('cancel', job) ? 'is back in your quota' : 'stays used, because work had begun';
+    const next_action = `The job is canceled, and its unit ${unit}. Create a new one if you still need the work.`;
     return { status: 200, body: { job: showJob(await wholeJob(trx, job, graceHours)), next_action } };
   });
 }

@@ -45,14 +45,15 @@ function eventsFor(move: MoveName, to: JobStatus, actor: Actor): readonly EventT
 }
 
 /** Quota is returned for a cancellation before any submission, and for a rejection before any release. */
-function givesBack(move: MoveName, job: JobRow): boolean {
+export function givesBack(move: MoveName, job: JobRow): boolean {
   if (move === 'cancel') return (job.status === 'queued' || job.status === 'accepted') && !job.ever_submitted;
   return move === 'reject' && !job.ever_released;
 }
 
 /** Event data with the delivery round: 0 for the first, which ends with a revision. */
 function dataOf(move: MoveName, job: JobRow, { reason_code, due_at }: JobChanges): EventData {
-  if (typeof reason_code === 'string') return { reason_code };
+  if (typeof reason_code === 'string') return { reason_code, unit_returned: givesBack(move, job) };
+  if (move === 'cancel') return { unit_returned: givesBack(move, job) };
   if (due_at instanceof Date) return { round: job.revisions_used, due_at: due_at.toISOString() };
   return ['submit', 'pass', 'approve', 'revision'].includes(move) ? { round: job.revisions_used } : {};
 }

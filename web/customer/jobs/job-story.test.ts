@@ -132,6 +132,17 @@ test('a rejection carries its reason', () => {
   ]);
 });
 
+test('a job that was canceled or rejected says whether its unit is back', () => {
+  const rejected = { ...job, reason: { code: 'unclear', message: 'Which bakery?' } } as Job;
+  const ends = [event('job.canceled', 'customer', { unit_returned: false })];
+  expect(storyOf(job, ends, [], 'user_ada')).toMatchObject([
+    { who: 'You', title: 'canceled the job', detail: 'It stays counted.' },
+  ]);
+  expect(storyOf(rejected, [event('job.rejected', 'operator', { unit_returned: true })], [], 'user_ada')).toMatchObject(
+    [{ detail: 'Which bakery? It is back in the quota.' }],
+  );
+});
+
 test('a due date that the studio moved has its reason, also while the clock stands still', () => {
   const due_at = '2026-11-30T12:00:00Z';
   const moved = event('job.due_date_changed', 'operator', { due_at, previous_due_at: '2026-11-28T12:00:00Z' });

@@ -1,7 +1,7 @@
 import type { Job, JobEvent, Message } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
 import { dueChangeOf } from '../../ui/job/due-change.ts';
-import { creatorWords, eventWords } from '../../ui/job/words.ts';
+import { creatorWords, eventWords, sayUnit } from '../../ui/job/words.ts';
 import { sayComments } from '../../app/say-comments.ts';
 import { sayDue } from '../../ui/time/time.tsx';
 import type { StoryEntry, StoryEvent } from '../../ui/thread/story.ts';
@@ -74,7 +74,10 @@ function wordsOf(job: Job, event: JobEvent, at: { round: number; change: number 
     };
   if (type === 'job.created')
     return { who: job.created_by.id === reader.me ? 'You' : creatorWords(job), title: 'ordered the job' };
-  if (type === 'job.rejected') return { title: eventWords[type], detail: job.reason?.message };
+  if (type === 'job.rejected' || type === 'job.canceled') {
+    const detail = [job.reason?.message, sayUnit(data)].filter(Boolean).join(' ') || undefined;
+    return { ...whoAndWhat(eventWords[type]), detail };
+  }
   if (type === 'job.question_answered' || type === 'job.due_date_changed')
     return { title: data.due_at ? `The clock runs again: ${sayDue(data.due_at)}` : eventWords[type] };
   if (type === 'job.ready_for_customer_review') return { title: deliveryWords(job, at.round) };

@@ -80,6 +80,12 @@ test('events name who did what, number the rounds, and leave out what a message 
   ]);
 });
 
+test('a cancellation says whether the unit is back', () => {
+  const ends = [event('c', 'job.canceled', 'customer', { unit_returned: true })];
+  const entry = told(ends, []).find(({ kind }) => kind === 'event');
+  expect(entry).toMatchObject({ title: 'The customer canceled', detail: 'It is back in the quota.' });
+});
+
 test('a due date that was moved has its reason; one that moved with the clock has none', () => {
   const due_at = '2026-11-30T12:00:00Z';
   const entries = told(

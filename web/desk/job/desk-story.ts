@@ -2,6 +2,7 @@ import type { AuditEntry, DeskJob, JobEvent, Message, ReviewComment } from '../.
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
 import { sayComments } from '../../app/say-comments.ts';
 import { dueChangeOf } from '../../ui/job/due-change.ts';
+import { sayUnit } from '../../ui/job/words.ts';
 import type { StoryEntry, StoryEvent, StoryMessage } from '../../ui/thread/story.ts';
 import { sayMoment } from '../../ui/time/time.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
@@ -81,7 +82,8 @@ function eventEntries(sources: Sources): StoryEvent[] {
       const { id, type, actor, created_at: at } = event;
       // Only the audit log knows which operator it was.
       const who = by.get(id) ?? (actor === 'worker' ? 'a worker' : undefined);
-      const reason = type === 'job.rejected' ? job.reason?.message : dueChangeOf(job, event)?.reason;
+      const said = type === 'job.rejected' ? job.reason?.message : dueChangeOf(job, event)?.reason;
+      const reason = [said, sayUnit(event.data)].filter(Boolean).join(' ');
       return {
         kind: 'event',
         id,

@@ -22,6 +22,10 @@ export const deskStatusWords: Record<JobStatus, string> = {
 };
 
 /** In the past tense, because timeline entries stay. */
+/** Whether the unit of a canceled or rejected job came back; nothing for other events, and for old ones. */
+export const sayUnit = ({ unit_returned: returned }: JobEvent['data']): string | undefined =>
+  returned === undefined ? undefined : returned ? 'It is back in the quota.' : 'It stays counted.';
+
 export const eventWords: Record<JobEvent['type'], string> = {
   'job.created': 'You ordered the job',
   'job.accepted': 'The studio accepted it',

@@ -122,15 +122,9 @@ export async function applyMove(
   const clock = closesQuestions(move, job) ? await startClock(trx, job) : {};
   const files = released ? await releaseSubmission(trx, job, dueOf({ ...job, ...clock })) : [];
   const happened = [...dueDateEvents(to, clock), ...types.map((type) => ({ type, data }))];
-  const events = [
-    ...moveEvents(job.id, job.last_seq, happened, step),
-    ...moveEvents(
-      job.id,
-      job.last_seq + happened.length,
-      files.map((id) => aboutFile('job.deliverable_added', id)),
-      { ...step, previous: to },
-    ),
-  ];
+  // Before the last one, so that whoever waits for the delivery has read of its files.
+  happened.splice(-1, 0, ...files.map((id) => aboutFile('job.deliverable_added', id)));
+  const events = moveEvents(job.id, job.last_seq, happened, step);
   await trx
     .updateTable('jobs')
     .where('account_id', '=', job.account_id)

@@ -103,7 +103,7 @@ describe.each(storageKinds)('on the storage %s', (kind) => {
       { id: one.id, round: 0, uploaded_by: 'studio', released_at: expect.any(String) },
       { id: file.id, round: null },
     ]);
-    expect(typesOf(after.events).slice(-2)).toEqual(['job.ready_for_customer_review', 'job.deliverable_added']);
+    expect(typesOf(after.events).slice(-2)).toEqual(['job.deliverable_added', 'job.ready_for_customer_review']);
     expect(after.events.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(await bytesOf(await download(service, studio.key, one.id))).toEqual(first);
 
@@ -162,8 +162,13 @@ describe.each(storageKinds)('on the storage %s', (kind) => {
     expect(job.files).toMatchObject([{ id: file.id }]);
     expect(typesOf(events).slice(-3)).toEqual([
       'job.submitted',
-      'job.ready_for_customer_review',
       'job.deliverable_added',
+      'job.ready_for_customer_review',
+    ]);
+    expect(events.slice(-3).map(({ job: { status } }: { job: { status: string } }) => status)).toEqual([
+      'running',
+      'running',
+      'ready_for_customer_review',
     ]);
   });
 

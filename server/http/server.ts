@@ -73,21 +73,32 @@ const answerFailure = (failures: Failures) => (error: unknown, request: FastifyR
   return send(reply, refusal, failures);
 };
 
-/** Fastify answers 404 to a known path with another method. This makes it a 405 that lists the methods. */
+const pathWithoutQuery = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
+
+/**
+ * Fastify answers 404 to a known path with another method. This makes it a 405 that lists the methods.
+ * `isTaken`: the path has a route of its own, with other methods than the one with parameters that it reached.
+ */
 function answerNoRoute(app: FastifyInstance, failures: Failures) {
-  const routes: { methods: string[]; pattern: RegExp }[] = [];
+  const routes: { methods: string[]; url: string; pattern: RegExp }[] = [];
+  const exact = new Set<string>();
   app.addHook('onRoute', ({ method, url }) => {
     const pattern = url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replaceAll('*', '.*');
-    routes.push({ methods: [method].flat(), pattern: new RegExp(`^${pattern}$`) });
+    routes.push({ methods: [method].flat(), url, pattern: new RegExp(`^${pattern}$`) });
+    if (!/[:*]/.test(url)) exact.add(url);
   });
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?')[0] ?? '';
-    const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
+  const isTaken = (request: FastifyRequest) =>
+    request.routeOptions.url?.includes(':') === true && exact.has(pathWithoutQuery(request));
+  const noRoute = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathWithoutQuery(request);
+    const reached = routes.filter(({ url, pattern }) => (exact.has(path) ? url === path : pattern.test(path)));
+    const methods = reached.flatMap((route) => route.methods);
     if (methods.length === 0 && asksForPage(request)) return answerNoPage(reply, failures.metrics);
     if (methods.length === 0) return send(reply, new Refusal('not_found'), failures);
     const headers = { allow: [...new Set(methods)].join(', ') };
     return send(reply, new Refusal('method_not_allowed', { headers }), failures);
   };
+  return { noRoute, isTaken };
 }
 
 /** The error envelope as raw bytes; the connection closes afterwards. */
@@ -200,7 +211,7 @@ export async function createHttp(
   app.server.on('connect', answerConnect(publicUrl));
   app.setErrorHandler(answerFailure(failures));
   app.decorateRequest('caller', null);
-  const noRoute = answerNoRoute(app, failures);
+  const { noRoute, isTaken } = answerNoRoute(app, failures);
   app.setNotFoundHandler(noRoute);
   readJsonOnly(app);
   traceRequests(app);
@@ -212,7 +223,7 @@ export async function createHttp(
     if (!request.raw.url?.startsWith('/')) throw new Refusal('not_found');
     refuseUnlessOneHost(request, reply);
     // Before the body is read: without a route, faults of the body do not matter.
-    if (request.is404) noRoute(request, reply);
+    if (request.is404 || isTaken(request)) noRoute(request, reply);
     else next();
   });
   // Hashes for lines that nobody gets would cost each request.

@@ -30,6 +30,7 @@ const operations = Object.entries(document.paths as Record<string, Record<string
   ([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
+      path,
       pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
       operation,
     })),
@@ -83,7 +84,12 @@ export function answerFault(
   contentType: string,
   body: unknown,
 ): string | null {
-  const listed = operations.find((entry) => entry.method === method && entry.pattern.test(path.split('?')[0] ?? ''));
+  const [reached = ''] = path.split('?');
+  // A path of its own is no id of another.
+  const isOwn = operations.some((entry) => entry.path === reached);
+  const listed = operations.find(
+    (entry) => entry.method === method && (isOwn ? entry.path === reached : entry.pattern.test(reached)),
+  );
   const schema = listed ? responseOf(listed.operation, status) : unlisted;
   if (!schema) return `${method} ${path} answered ${status}, which the document does not list`;
   const code = (body as { error?: { code?: string } } | undefined)?.error?.code;

@@ -54,11 +54,9 @@ describe('405 method_not_allowed, with Allow', () => {
     () => world.service,
     named(paths),
     async (path) => {
-      // `/jobs/preflight` is also a `/jobs/{id}`.
+      // `/jobs/preflight` is no `/jobs/{id}`.
       const example = path.replace(/\{\w+\}/g, 'x');
-      const has = endpoints
-        .filter((endpoint) => new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(example))
-        .map(({ method }): string => method);
+      const has = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }): string => method);
       const allowed = [...new Set(has)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((each) => !has.includes(each))) {
         const answer = await send(world.service, method, example, { as: world.key });

@@ -2,7 +2,7 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { errors, type ErrorCode } from './errors.ts';
 
-/** ISO 8601 without leap seconds, which clocks here cannot represent. Only minutes and the zone are required. */
+/** ISO 8601, without leap seconds, which clocks here cannot represent. Seconds are optional. */
 const timeForm =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt]([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d)(\.\d{1,9})?)?(?:[Zz]|([+-](?:0\d|1[0-4]))(?::?([0-5]\d))?)$/;
 

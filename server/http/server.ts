@@ -77,7 +77,7 @@ const pathWithoutQuery = ({ url }: FastifyRequest): string => url.split('?')[0] 
 
 /**
  * Fastify answers 404 to a known path with another method. This makes it a 405 that lists the methods.
- * `isTaken`: the path has a route of its own, with other methods than the one with parameters that it reached.
+ * `isTaken`: the path is no id, but a route of its own with other methods.
  */
 function answerNoRoute(app: FastifyInstance, failures: Failures) {
   const routes: { methods: string[]; url: string; pattern: RegExp }[] = [];

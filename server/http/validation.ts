@@ -100,7 +100,7 @@ function readingOf(field: TSchema & { anyOf?: TSchema[]; $id?: string; format?: 
   return format === 'date-time' ? (time: string) => readTime(time) ?? time : null;
 }
 
-/** An empty body counts as `{}`, `null` does not. Nothing is coerced, dropped or filled in; names are trimmed. */
+/** An empty body counts as `{}`, `null` does not. Nothing is coerced, dropped or filled in. */
 export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (body: unknown) => Static<S> {
   const readings = Object.entries(schema.properties).flatMap(([name, field]) => {
     const read = readingOf(field);

@@ -57,7 +57,7 @@ const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Text typed by people cannot start a paragraph or change the direction of writing. */
 const oneLine = (words: string) => words.replaceAll(invisible, '').replaceAll(breaks, ' ').trim();
 
-/** Mail programs turn addresses into links, also without a scheme: those are left out, or get a space after a dot. */
+/** Mail programs make links of addresses. They are left out; domains without a scheme get a space. */
 export const withoutLinks = (words: string): string =>
   words
     .replace(/\S+/gu, (word) => (/:\/\/|www\./iu.test(word) ? '…' : word))

@@ -56,10 +56,10 @@ export const DeskJob = Closed(
     parked: Parked,
     overdue: Overdue,
     quality_review: Type.Boolean({ description: 'Whether a submission waits for a pass.' }),
-    other_reviewer: Type.Boolean({ description: 'Whether the operators of the round cannot pass it.' }),
+    other_reviewer: Type.Boolean({ description: 'Whether no one of `round_operators` can pass it.' }),
     worked_by: Nullable(Id('user'), 'The operator who holds the job or held it last; null for a worker.'),
     round_operators: Type.Array(Id('user'), {
-      description: 'Who had it in this round, themselves or by a worker key.',
+      description: 'Who had it in this round, or made the worker key that had it.',
     }),
     submissions: Type.Array(
       Closed({

@@ -112,7 +112,7 @@ export const claimJob = endpoint({
   tag: 'Desk',
   summary: 'Take the next job, under a lease',
   description:
-    'Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, gets parked jobs as well, and has a limit and families of their own (`GET /api/operator/v1/operators`). An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.',
+    'Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, gets parked jobs as well, and has a limit and families of their own (`GET /api/operator/v1/operators`). An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.',
   auth: 'desk',
   right: 'work',
   csrf: true,
@@ -210,7 +210,7 @@ const passed = move('passJob', 'pass', 'Pass reviewed work on to the customer');
 export const passJob = endpoint({
   ...passed,
   right: 'review',
-  description: 'With `other_reviewer`, none of `round_operators` passes it: 403 `own_work` otherwise.',
+  description: 'With `other_reviewer` none of `round_operators` may.',
   errors: { ...passed.errors, 403: ['own_work'] },
 });
 export const returnJob = endpoint({

@@ -58,9 +58,7 @@ const event = {
       file_id: Type.Optional(Id('file')),
       round: Type.Optional(Type.Integer({ minimum: 0, description: '0 is the first delivery.' })),
       reason_code: Type.Optional(Type.String({ description: 'Why the studio rejected the job.' })),
-      unit_returned: Type.Optional(
-        Type.Boolean({ description: 'Whether the unit of an ended job is back in the quota.' }),
-      ),
+      unit_returned: Type.Optional(Type.Boolean({ description: 'Whether the unit is back in the quota.' })),
       plan_code: Type.Optional(Type.String({ description: 'The plan whose entitlement or quota changed.' })),
       api_key_id: Type.Optional(Id('key')),
       webhook_endpoint_id: Type.Optional(Id('hook')),

@@ -68,8 +68,7 @@ export const readOpenapi = endpoint({
   path: '/api/v1/openapi.json',
   tag: 'Reference',
   summary: 'Read this document',
-  description:
-    'The whole is about 250 kB, and 30 kB where gzip or brotli is accepted. `operation` asks for one operation with everything that it refers to.',
+  description: '`operation` asks for one operation with everything that it refers to.',
   auth: 'public',
   rate: 'read_public',
   headers: { 'If-None-Match': { description: 'The `ETag` of the document that you have.' } },

@@ -117,7 +117,7 @@ export const streamQueue = endpoint({
   tag: 'Desk',
   summary: 'Follow the queue as server-sent events',
   description:
-    'The first entry contains the counts; later ones follow changes, at most twice a second. Entries have no id and cannot be resumed, so read the queue again after reconnecting. A worker key that is limited to families gets only these. `bye` is the last entry of a stream that the service ends; connect again. The complete record is the audit log.',
+    'The first entry contains the counts; later ones follow changes, at most twice a second. Entries have no id and cannot be resumed, so read the queue again after reconnecting. A worker key that is limited to families gets only these. `bye` is the last entry of a stream that the service ends; connect again.',
   auth: 'desk',
   right: 'work',
   answers: { 200: { description: 'The stream, until either side ends it.', stream: QueueChange } },

@@ -4,14 +4,16 @@ import type { MoveName } from '../../contract/moves.ts';
 import { showId } from '../lib/id.ts';
 import { catalogWith } from '../../test/support/catalog.ts';
 import { deskMove } from '../../test/support/desk-moves.ts';
+import { newDeliverable, someBytes } from '../../test/support/files.ts';
 import {
   bodies,
+  createStudio,
   makeMoves,
   newJobIn,
-  createStudio,
-  sharedStudio,
   pathOf,
   post,
+  readJob,
+  sharedStudio,
   type Studio,
 } from '../../test/support/jobs.ts';
 import { makeOperator } from '../../test/support/people.ts';
@@ -33,6 +35,19 @@ test('200 by any operator, and the time for review begins', async () => {
   expect(status).toBe(200);
   expect(Date.parse(body.job.review_due_at) - Date.parse(body.job.status_changed_at)).toBe(120 * 3600_000);
   expect(body.job.holder).toBeNull();
+});
+
+test('200: whoever waits for the delivery has read of its files', async () => {
+  const { service, operator, key } = studio;
+  const id = await newJobIn(studio, 'running');
+  const file = await newDeliverable(service, operator.token, id, someBytes());
+  await post(service, operator.token, pathOf('submit', id), { file_ids: [file.id] });
+  await makeMoves(studio, id, 'pass');
+  const { events } = await readJob(service, key, id);
+  expect(events.slice(-2)).toMatchObject([
+    { type: 'job.deliverable_added', job: { status: 'needs_review' }, data: { file_id: file.id } },
+    { type: 'job.ready_for_customer_review', job: { status: 'ready_for_customer_review' } },
+  ]);
 });
 
 describe('an option with reviewer: other', () => {

@@ -9,7 +9,7 @@ beforeAll(async () => void (service = await sharedService()));
 const path = '/api/auth/invitations';
 
 test('201: an invitation for 48 hours, and a mail with a link to it', async () => {
-  const owner = await signUp(service, 'Olga');
+  const owner = await signUp(service, 'Olga of evil.example');
   const { status, body } = await service.call('POST', path, {
     as: owner.token,
     body: { email: 'New@Example.com', role: 'admin' },
@@ -21,6 +21,8 @@ test('201: an invitation for 48 hours, and a mail with a link to it', async () =
   expect(hours).toBeLessThan(48.1);
   const email = service.emails.find(({ to }) => to === 'new@example.com');
   expect(email?.subject).toBe('You are invited to an account');
+  expect(email?.text).toContain('Olga of evil. example invites you');
+  expect(email?.text).not.toContain('evil.example');
   expect(email?.text).toMatch(
     new RegExp(`http://localhost:3000/invitations/${body.invitation.id}\\?token=[\\w-]{43}\n`),
   );

@@ -56,7 +56,7 @@ export const DeskJob = Closed(
     parked: Parked,
     overdue: Overdue,
     quality_review: Type.Boolean({ description: 'Whether a submission waits for a pass.' }),
-    other_reviewer: Type.Boolean({ description: 'Whether no one of `round_operators` can pass it.' }),
+    other_reviewer: Type.Boolean({ description: 'Whether none of `round_operators` can pass it.' }),
     worked_by: Nullable(Id('user'), 'The operator who holds the job or held it last; null for a worker.'),
     round_operators: Type.Array(Id('user'), {
       description: 'Who had it in this round, or made the worker key that had it.',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
+import { lockRights } from './erase-reasons.ts';
 
 const atOnce = 5_000;
 
@@ -12,6 +13,7 @@ export async function deleteOldEntries(db: Db, months: number | null, stopped: A
   while (!stopped.aborted && (await exists()))
     // The service has no right to delete entries. It takes the right inside this transaction only.
     await transact(db, async (trx) => {
+      await lockRights(trx);
       await sql`grant delete on audit_log to current_user`.execute(trx);
       await sql`
         delete from audit_log where id in (

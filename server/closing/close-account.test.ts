@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { lockRights } from '../audit/erase-reasons.ts';
 import { showId } from '../lib/id.ts';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
@@ -12,6 +13,7 @@ import {
   type Studio,
   uuidOf,
 } from '../../test/support/jobs.ts';
+import { untilBlocked } from '../../test/support/locks.ts';
 import { check, comment, newDelivery, newRevision } from '../../test/support/review.ts';
 import { ask, say } from '../../test/support/talk.ts';
 import { addMember, closeAccount, endPlans, goodPassword, makeKey, signUp } from '../../test/support/people.ts';
@@ -49,11 +51,20 @@ test('200: the audit log keeps that the account was suspended, and not why', asy
   const account = `accounts/${showId('acct', person.accountId)}`;
   expect((await desk('POST', `${account}/suspend`, { reason: 'Marked reason.' })).status).toBe(200);
   expect((await desk('POST', `${account}/reopen`)).status).toBe(200);
-  await closeAccount(service, person);
+  const { db } = service.context;
+  // As another account that closes at the same moment.
+  const { closing } = await db.transaction().execute(async (trx) => {
+    await lockRights(trx);
+    await sql`grant update (details) on audit_log to current_user`.execute(trx);
+    const closing = closeAccount(service, person).then(() => 'closed', String);
+    await untilBlocked(db);
+    await sql`revoke update (details) on audit_log from current_user`.execute(trx);
+    return { closing };
+  });
+  expect(await closing).toBe('closed');
   const { audit_entries } = (await desk('GET', `audit?subject=${showId('acct', person.accountId)}`)).body;
   const started = audit_entries.find(({ action }: { action: string }) => action === 'suspension.started');
   expect(started).toMatchObject({ details: {}, subject: showId('acct', person.accountId) });
-  const { db } = service.context;
   expect(JSON.stringify(await db.selectFrom('audit_log').selectAll().execute())).not.toContain('Marked reason');
   await expect(sql`update audit_log set details = null`.execute(db)).rejects.toThrow('permission denied');
 });

@@ -132,9 +132,9 @@ function readParameter(name: string, schema: TSchema, value: string | string[]):
   if (kind === 'array') return [value].flat().flatMap((text) => text.split(/, */));
   if (Array.isArray(value)) throw badRequest(name, 'must be given once');
   if (kind === 'boolean') return value === 'true' || (value === 'false' ? false : value);
-  if (kind === 'integer') return asNumber(value);
   // An unencoded plus arrives as a space.
-  return readingOf(schema)?.(value.replace(' ', '+')) ?? value;
+  if ((schema as { format?: string }).format === 'date-time') return readTime(value.replace(' ', '+')) ?? value;
+  return kind === 'integer' ? asNumber(value) : value;
 }
 
 /** Reads the query of one route. Refuses repeated parameters, and unknown ones that it does not ignore. */

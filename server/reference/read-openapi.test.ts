@@ -279,7 +279,10 @@ test('streams are text/event-stream, and what is posted to customers stands unde
 
 test('pages of any origin may do the public reads, without credentials, and nothing else', async () => {
   const allowed = async (path: string) => {
-    const { headers } = await fetch(service.url + path, { headers: { origin: 'https://viewer.example' } });
+    const { headers } = await fetch(service.url + path, {
+      headers: { origin: 'https://viewer.example' },
+      redirect: 'manual',
+    });
     return [path, headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
   };
   const open = ['catalog', 'plans', 'openapi.json?operation=no_such'].map((name) => `/api/v1/${name}`);

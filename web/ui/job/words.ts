@@ -21,11 +21,11 @@ export const deskStatusWords: Record<JobStatus, string> = {
   ready_for_customer_review: 'With customer',
 };
 
-/** In the past tense, because timeline entries stay. */
 /** Whether the unit of a canceled or rejected job came back; nothing for other events, and for old ones. */
 export const sayUnit = ({ unit_returned: returned }: JobEvent['data']): string | undefined =>
   returned === undefined ? undefined : returned ? 'It is back in the quota.' : 'It stays counted.';
 
+/** In the past tense, because timeline entries stay. */
 export const eventWords: Record<JobEvent['type'], string> = {
   'job.created': 'You ordered the job',
   'job.accepted': 'The studio accepted it',

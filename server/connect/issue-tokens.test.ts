@@ -33,6 +33,21 @@ test('a code works once: the second time ends what the first gave', async () => 
   expect((await me(first.body.access_token ?? '')).status).toBe(401);
 });
 
+test('of eight exchanges of a code at once one gets a token, and the others end it', async () => {
+  const [bob, painter] = [await signUp(service), app()];
+  const { code } = await allow(service, bob, painter);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => postForm(service, '/oauth2/token', codeForm(painter, code))),
+  );
+  const issued = answers.filter(({ status }) => status === 200);
+  expect(issued).toHaveLength(1);
+  for (const answer of answers) if (answer !== issued[0]) expect(answer.body.error).toBe('invalid_grant');
+  expect((await me(issued[0]?.body.access_token ?? '')).status).toBe(401);
+  expect((await refresh(service, painter, issued[0]?.body.refresh_token ?? '')).body.error).toBe('invalid_grant');
+  const { connected_apps } = (await service.call('GET', '/api/auth/connected-apps', { as: bob })).body;
+  expect(connected_apps[0].status).toBe('revoked');
+});
+
 test('a code ends after a minute', async () => {
   const painter = app();
   const { code } = await allow(service, ada, painter);

@@ -1,12 +1,14 @@
 import { issuerPath, resourceOf } from '../../contract/oauth.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 import { type Form, type FormAnswer, oauthError } from './form.ts';
 import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
 import { deviceCodeGrant } from './metadata.ts';
-import type { Provider } from './terms.ts';
-import { endGrantOf, findToken, findTokenOfCode } from './stored-token.ts';
+import { openProvider } from './provider.ts';
+import type { Dependencies as ProviderDependencies, Provider } from './terms.ts';
+import { endGrantOf, findToken, findTokenOfCode, lockCode } from './stored-token.ts';
 
-type Dependencies = { db: Db; provider: Provider; publicUrl: string };
+type Dependencies = ProviderDependencies & { db: Db; provider: Provider };
 type Sender = { id: string };
 
 const ended = () => oauthError('invalid_grant', 'The access has ended. Ask the person again.');
@@ -14,29 +16,40 @@ const ended = () => oauthError('invalid_grant', 'The access has ended. Ask the p
 /** The library checks client, redirect, verifier and resource. What grants decide is checked here. */
 export async function issueTokens(dependencies: Dependencies, form: Form, { id }: Sender): Promise<FormAnswer> {
   const { db } = dependencies;
-  const spent = await findSpent(db, form);
-  if (spent) {
-    await endGrantOf(db, spent, id);
+  const grantType = form.get('grant_type');
+  if (grantType === 'authorization_code') return exchangeCode(dependencies, form, id);
+  const refresh = grantType === 'refresh_token' ? await findToken(db, form.get('refresh_token') ?? '') : null;
+  if (refresh?.rotated && refresh.client_id === form.get('client_id')) {
+    await transact(db, (trx) => endGrantOf(trx, refresh, id));
     return ended();
   }
-  const refresh =
-    form.get('grant_type') === 'refresh_token' ? await findToken(db, form.get('refresh_token') ?? '') : null;
   if (refresh && !refresh.live) return ended();
   const grantId = await grantOfDevice(db, form);
   const answer = await exchange(dependencies, form);
-  if (answer.status !== 200) return answer;
-  const { access_token } = answer.body as { access_token?: unknown };
-  if (grantId !== null) await bindTokens(db, answer.body, grantId);
-  const issued = typeof access_token === 'string' ? await findToken(db, access_token) : null;
-  return issued?.live ? answer : ended();
+  if (answer.status === 200 && grantId !== null) await bindTokens(db, answer.body, grantId);
+  return whileLive(db, answer);
 }
 
-/** A code or refresh token that comes a second time was stolen, or its first use was. */
-async function findSpent(db: Db, form: Form) {
-  if (form.get('grant_type') === 'authorization_code') return findTokenOfCode(db, form.get('code') ?? '');
-  if (form.get('grant_type') !== 'refresh_token') return null;
-  const token = await findToken(db, form.get('refresh_token') ?? '');
-  return token?.rotated && token.client_id === form.get('client_id') ? token : null;
+/** Of exchanges of one code at once, the second waits for the first and then ends what it gave. */
+const exchangeCode = (dependencies: Dependencies, form: Form, id: string) =>
+  transact(dependencies.db, async (trx) => {
+    const code = form.get('code') ?? '';
+    await lockCode(trx, code);
+    const spent = await findTokenOfCode(trx, code);
+    if (spent) {
+      await endGrantOf(trx, spent, id);
+      return ended();
+    }
+    const provider = openProvider(dependencies, { db: trx, fetchDocument: null });
+    return whileLive(trx, await exchange({ ...dependencies, provider }, form));
+  });
+
+/** The grant may have ended meanwhile. */
+async function whileLive(db: Db | Trx, answer: FormAnswer): Promise<FormAnswer> {
+  if (answer.status !== 200) return answer;
+  const { access_token } = answer.body as { access_token?: unknown };
+  const issued = typeof access_token === 'string' ? await findToken(db, access_token) : null;
+  return issued?.live ? answer : ended();
 }
 
 /** The library redeems the code of a program without a browser, but does not know of grants. */

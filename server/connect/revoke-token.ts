@@ -1,4 +1,5 @@
 import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 import { type Form, type FormAnswer, oauthError } from './form.ts';
 import { endGrantOf, findToken } from './stored-token.ts';
 
@@ -7,6 +8,6 @@ export async function revokeToken({ db }: { db: Db }, form: Form, { id }: { id: 
   const [token, clientId] = [form.get('token'), form.get('client_id')];
   if (!token || !clientId) return oauthError('invalid_request', 'token and client_id are required.');
   const stored = await findToken(db, token);
-  if (stored?.client_id === clientId) await endGrantOf(db, stored, id);
+  if (stored?.client_id === clientId) await transact(db, (trx) => endGrantOf(trx, stored, id));
   return { status: 200, body: {} };
 }

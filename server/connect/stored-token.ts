@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { hash } from 'node:crypto';
-import type { Db } from '../db/pool.ts';
-import { transact } from '../db/transact.ts';
+import type { Db, Trx } from '../db/pool.ts';
 import { byService } from '../http/cause.ts';
 import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
 import { endApps } from '../keys/connected-app.ts';
@@ -22,7 +21,7 @@ const columns = sql`t.client_id, k.id as grant_id, k.account_id,
     and k.created_by is not distinct from t.user_id as live`;
 
 /** An access or refresh token that was sent. Null if it was never issued, or is forgotten. */
-export async function findToken(db: Db, token: string): Promise<StoredToken | null> {
+export async function findToken(db: Db | Trx, token: string): Promise<StoredToken | null> {
   const [access, refresh] = [tokenHash(accessTokenLead, token), tokenHash(refreshTokenLead, token)];
   const { rows } = await sql<StoredToken>`
     select ${columns}, false as rotated from oauth_access_tokens t
@@ -33,15 +32,21 @@ export async function findToken(db: Db, token: string): Promise<StoredToken | nu
   return rows[0] ?? null;
 }
 
+/** The library hashes a code as a token, and again as an identifier. */
+export const lockCode = (trx: Trx, code: string) =>
+  sql`select from verifications where identifier = ${digestOf(digestOf(code))} for update`.execute(trx);
+
+const digestOf = (code: string): string => hash('sha256', code, 'base64url');
+
 /** The token that a code was exchanged for. Null for a code that is new, or was never exchanged. */
-export async function findTokenOfCode(db: Db, code: string): Promise<StoredToken | null> {
+export async function findTokenOfCode(db: Db | Trx, code: string): Promise<StoredToken | null> {
   const { rows } = await sql<StoredToken>`
     select ${columns}, false as rotated from oauth_refresh_tokens t
     join api_keys k on k.id::text = t.reference_id
-    where t.authorization_code_id = ${hash('sha256', code, 'base64url')} limit 1`.execute(db);
+    where t.authorization_code_id = ${digestOf(code)} limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Ends the grant of a token, in the name of the service: an app has no other authority than its tokens. */
-export const endGrantOf = (db: Db, { account_id, grant_id }: StoredToken, requestId: string) =>
-  transact(db, (trx) => endApps(trx, { accountId: account_id, id: grant_id }, byService(requestId)));
+export const endGrantOf = (trx: Trx, { account_id, grant_id }: StoredToken, requestId: string) =>
+  endApps(trx, { accountId: account_id, id: grant_id }, byService(requestId));

@@ -35,7 +35,7 @@ test('200: the app is let in, the account is told, and the person by mail', asyn
   const { events } = (await service.call('GET', '/api/v1/events', { as: ada })).body;
   expect(events.at(-1)).toMatchObject({ type: 'api_key.created', data: { api_key_id: app.id } });
   const mail = service.emails.find(({ to }) => to === ada.email);
-  expect(mail?.text).toContain('You let the app "Painter" into the account');
+  expect(mail?.text).toContain(`You let the app "Painter" of ${new URL(documents.at('')).host} into the account`);
   expect((await service.call('GET', '/api/v1/api-keys', { as: ada })).body.api_keys).toEqual([]);
 });
 

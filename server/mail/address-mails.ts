@@ -1,4 +1,5 @@
 import { customerPages } from '../../contract/pages.ts';
+import { appsStay } from './app-mail.ts';
 import type { MailKind } from './kind.ts';
 import { patience } from './kind.ts';
 import { makeMailToken, repeatUndo } from './mail-token.ts';
@@ -48,6 +49,7 @@ export const resetPassword: MailKind<{ address: string }> = {
         'Somebody asked to reset the password for this address. To choose a new one, open this link within an hour:',
         { path: `${customerPages.resetPassword}?token=${token}`, button: 'Choose a new password' },
         'The link works once and ends all your sessions. If you did not ask for it, ignore this mail.',
+        ...(await appsStay(db, person.id)),
         ...(undo === null
           ? []
           : ['Your address, password or second factor was changed in the last three days.', ...notMe(undo)]),

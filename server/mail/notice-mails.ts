@@ -1,4 +1,5 @@
 import { customerPages } from '../../contract/pages.ts';
+import { appsStay } from './app-mail.ts';
 import { type MailKind, patience } from './kind.ts';
 import { repeatUndo } from './mail-token.ts';
 
@@ -26,10 +27,14 @@ export const addressChanged = undoable(
   'Your e-mail address was changed',
   'From now on, you sign in with another e-mail address.',
 );
-export const passwordChanged = undoable(
-  'Your password was changed',
-  'Your password was changed, and your other sessions have ended.',
-);
+const changed = undoable('Your password was changed', 'Your password was changed, and your other sessions have ended.');
+export const passwordChanged: MailKind<Notice> = {
+  ...changed,
+  async compose(db, about, studio) {
+    const letter = await changed.compose(db, about, studio);
+    return letter && { ...letter, body: [...letter.body, ...(await appsStay(db, about.userId))] };
+  },
+};
 export const secondFactorAdded = undoable(
   'Your second factor was changed',
   'Your second factor was switched on: from now on, signing in needs a code.',

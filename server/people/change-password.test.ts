@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sharedService, type Service } from '../../test/support/harness.ts';
+import { insertGrant } from '../../test/support/apps.ts';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { goodPassword, signIn, signUp } from '../../test/support/people.ts';
 
@@ -25,8 +26,18 @@ test('200: this session stays, the others end, and the person is told', async ()
   const mail = service.emails.findLast(({ to }) => to === ada.email);
   expect(mail?.subject).toBe('Your password was changed');
   expect(mail?.text).toContain('http://localhost:3000/undo-change?token=');
+  expect(mail?.text).not.toContain('apps that you connected');
   const { sessions } = (await service.call('GET', '/api/auth/sessions', { as: ada.token })).body;
   expect(sessions).toHaveLength(2); // and the one that was just opened: proving the password left none
+});
+
+test('200: whoever connected apps is told that they stay, and where they are ended', async () => {
+  const ada = await signUp(service);
+  await insertGrant(service, ada);
+  await change(ada.token);
+  const mail = service.emails.findLast(({ to }) => to === ada.email);
+  expect(mail?.text).toContain('The apps that you connected keep their access');
+  expect(mail?.text).toContain('http://localhost:3000/settings\n');
 });
 
 test('200: of sign-ins with the old password at the same moment none outlives the change', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { insertGrant } from '../../test/support/apps.ts';
 import { signUp } from '../../test/support/people.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 
@@ -14,6 +15,15 @@ test('200: a mail with a link to the page where the password is chosen', async (
   const emails = service.emails.filter(({ to, subject }) => to === email && subject.startsWith('Reset'));
   expect(emails).toHaveLength(1);
   expect(emails[0]?.text).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/m);
+});
+
+test('200: whoever connected apps is told that they stay, and where they are ended', async () => {
+  const ada = await signUp(service);
+  await insertGrant(service, ada);
+  await service.call('POST', path, { body: { email: ada.email } });
+  const mail = service.emails.findLast(({ to }) => to === ada.email);
+  expect(mail?.text).toContain('The apps that you connected keep their access');
+  expect(mail?.text).toContain('http://localhost:3000/settings\n');
 });
 
 test('200: links are made of the configured address, whatever the request claims', async () => {

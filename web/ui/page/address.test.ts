@@ -18,6 +18,11 @@ describe('ownAddress', () => {
     'data:text/html,x',
     '/.//evil.example',
     '/x/..//evil.example',
+    '/api/auth/oauth2/authorize?client_id=https://evil.example/d.json',
+    '/jobs/../api/auth/oauth2/authorize?prompt=none',
+    '/%61pi/v1/files/file_1/download',
+    '/storage/uploads/x',
+    '/jobs/',
   ])('%j is not followed', (next) => {
     expect(ownAddress(next, origin)).toBe('/');
   });
@@ -25,6 +30,11 @@ describe('ownAddress', () => {
   test('an address of this site is followed, with its search', () => {
     expect(ownAddress('/jobs/new?family=design&type=logo', origin)).toBe(`${origin}/jobs/new?family=design&type=logo`);
   });
+
+  test.each(['/', '/desk/jobs/job_1', '/connect?resume=client_id%3Dx', '/invitations/inv_1#top'])(
+    'a page is followed: %s',
+    (next) => expect(ownAddress(next, origin)).toBe(origin + next),
+  );
 
   test('without an address the first page is next', () => {
     expect(ownAddress(undefined, origin)).toBe('/');

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { customerPages, deskPages } from '../../../contract/pages.ts';
 
 /** Fills the parameters of a path from `contract/pages.ts`. */
 export const pathTo = (
@@ -12,12 +13,22 @@ export const pathTo = (
 };
 
 /**
- * The address in `next` if it is on this site, otherwise the first page. Parsed like a browser does, which
- * drops tabs and newlines. A parsed path such as `//other.example` would be another site.
+ * The address in `next` if it is one of our pages, otherwise the first page. Parsed like a browser does,
+ * which drops tabs and newlines. Other addresses of this site may redirect to another one.
  */
 export function ownAddress(next: string | undefined, origin: string): string {
   const address = next?.startsWith('/') && URL.canParse(next, origin) ? new URL(next, origin) : null;
-  return address?.origin === origin && !address.pathname.startsWith('//') ? address.href : '/';
+  return address?.origin === origin && isPage(address.pathname) ? address.href : '/';
+}
+
+const pages = [...Object.values(customerPages), ...Object.values(deskPages)].map((path) => path.split('/'));
+
+function isPage(path: string): boolean {
+  const parts = path.split('/');
+  const fits = (page: string[]) =>
+    page.length === parts.length &&
+    page.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]));
+  return pages.some(fits);
 }
 
 /** The router's spelling: `/jobs/$id`. */

@@ -1,6 +1,7 @@
 /** Addresses of the OAuth doors. They speak the protocol of OAuth and are no endpoints of the contract. */
 export const mcpPath = '/mcp';
 export const issuerPath = '/api/auth';
+export const authorizePath = `${issuerPath}/oauth2/authorize`;
 export const resourceMetadataPath = `/.well-known/oauth-protected-resource${mcpPath}`;
 
 /** What access tokens are for. They also serve the API. */

@@ -92,7 +92,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
   if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));
   showReference(app, context);
-  await app.register(oauthRoutes(context));
+  await app.register(oauthRoutes(context, authorize));
   await app.register(oneClick(context));
   publishDiscovery(app, context);
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations })));

@@ -41,7 +41,8 @@ afterAll(async () => {
 
 /** The person opens what the package prints, allows, and is sent to the package. */
 async function allow(address: string): Promise<void> {
-  const redirect = await fetch(address, { redirect: 'manual' });
+  const headers = { authorization: `Bearer ${ada.token}` };
+  const redirect = await fetch(address, { redirect: 'manual', headers });
   const query = new URL(redirect.headers.get('location') ?? '', origin).searchParams.get('request') ?? '';
   const { accounts } = (await service.call('GET', `/api/auth/connection?request=${query}`, { as: ada })).body;
   const body = { request: query, allow: true, account_id: accounts[0].id };

@@ -1,11 +1,13 @@
-import { issuerPath, resourceOf } from '../../contract/oauth.ts';
+import { sql } from 'kysely';
+import { authorizePath, issuerPath, resourceOf } from '../../contract/oauth.ts';
 import { customerPages } from '../../contract/pages.ts';
+import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
-import { writeRequest } from './app-request.ts';
-import { readForm } from './form.ts';
+import { longestRequest, writeRefused, writeRequest } from './app-request.ts';
+import { type Form, readForm } from './form.ts';
 import { type Provider, refreshScope } from './terms.ts';
 
-type Dependencies = { provider: Provider; publicUrl: string; signer: Signer };
+type Dependencies = { db: Db; provider: Provider; publicUrl: string; signer: Signer };
 
 /** What is passed on. `request` and `request_uri` are passed so that they are refused. */
 const passedOn = [
@@ -22,28 +24,45 @@ const passedOn = [
 ];
 
 /**
- * Checks the request of an app, whoever is signed in. Returns where the browser goes: to our page, or to the
- * app with an error. To an app only if its address is known and it registered the redirect.
+ * Checks the request of an app. Returns where the browser goes: to our page, or with an error to an app that
+ * this person let in before. Nothing is read or stored for somebody who is not signed in.
  */
-export async function authorizeApp({ provider, publicUrl, signer }: Dependencies, sent: URLSearchParams) {
+export async function authorizeApp(dependencies: Dependencies, sent: URLSearchParams, userId: string | null) {
+  const { provider, publicUrl, signer } = dependencies;
   const form = readForm(sent.toString());
-  if (!form) return pageOf({ error: 'invalid_request', error_description: 'A parameter is repeated.' });
-  const query = new URLSearchParams(passedOn.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : [])));
+  if (!form) return pageOf({ error: 'invalid_request' });
+  if (userId === null) return afterSigningIn(form);
+  const query = pick(form, passedOn);
   query.set('scope', scopeOf(form.get('scope')));
   const resources = form.getAll('resource');
   for (const resource of resources.length > 0 ? resources : [resourceOf(publicUrl)]) query.append('resource', resource);
-  const answer = await provider(new Request(`${publicUrl}${issuerPath}/oauth2/authorize?${query}`));
+  const answer = await provider(new Request(`${publicUrl}${authorizePath}?${query}`));
   const location = answer.headers.get('location');
-  if (location === null) return pageOf({ error: 'invalid_request', error_description: 'The app cannot be let in.' });
+  if (location === null) return pageOf({ error: 'invalid_request' });
   const { pathname, origin, searchParams } = new URL(location, publicUrl);
   const isOurs = origin === new URL(publicUrl).origin && pathname === customerPages.connect;
-  if (!isOurs) return location;
-  if (!searchParams.has('sig')) return pageOf(errorOf(searchParams));
-  if (form.get('prompt') === 'none') return toApp(searchParams, publicUrl + issuerPath);
+  if (!isOurs) return refuse(dependencies, userId, query, location);
+  if (!searchParams.has('sig')) return pageOf({ error: errorOf(searchParams, query) });
+  if (form.get('prompt') === 'none') {
+    const denial = consentRequired(searchParams, publicUrl + issuerPath);
+    return refuse(dependencies, userId, query, denial);
+  }
   const request = writeRequest(signer, searchParams.toString());
-  if (request.length > 4000) return pageOf({ error: 'invalid_request', error_description: 'The request is too long.' });
-  return pageOf({ request });
+  return pageOf(request.length > longestRequest ? { error: 'invalid_request' } : { request });
 }
+
+const pageOf = (query: Record<string, string>) => `${customerPages.connect}?${new URLSearchParams(query)}`;
+
+/** The page sends the browser here again. */
+function afterSigningIn(form: Form): string {
+  const query = pick(form, [...passedOn, 'prompt']);
+  for (const resource of form.getAll('resource')) query.append('resource', resource);
+  const resume = query.toString();
+  return pageOf(resume.length > longestRequest ? { error: 'invalid_request' } : { resume });
+}
+
+const pick = (form: Form, names: string[]) =>
+  new URLSearchParams(names.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : [])));
 
 /** Reading is the least that can be asked for; the app always gets a refresh token. */
 function scopeOf(text: string | null): string {
@@ -51,15 +70,35 @@ function scopeOf(text: string | null): string {
   return [...(scopes.length === 0 ? ['api:read'] : scopes), refreshScope].join(' ');
 }
 
-const pageOf = (query: Record<string, string>) => `${customerPages.connect}?${new URLSearchParams(query)}`;
+/** The library has one word for an app that it does not know and for one whose document cannot be read. */
+function errorOf(answer: URLSearchParams, query: URLSearchParams): string {
+  const error = answer.get('error') ?? 'invalid_request';
+  return error === 'invalid_client' && query.get('client_id')?.includes('://') ? 'unreadable_document' : error;
+}
 
-const errorOf = (fields: URLSearchParams) => ({
-  error: fields.get('error') ?? 'invalid_request',
-  error_description: fields.get('error_description') ?? 'The request cannot be answered.',
-});
+/**
+ * The library has checked the address of `location`. Anybody can register one, so only an app that the person
+ * let in gets the browser without a click: RFC 9700, 4.11.2.
+ */
+async function refuse({ db, signer }: Dependencies, userId: string, query: URLSearchParams, location: string) {
+  const clientId = query.get('client_id') ?? '';
+  if (await isLetIn(db, userId, clientId)) return location;
+  const { searchParams, hash } = new URL(location);
+  const error = searchParams.get('error') ?? new URLSearchParams(hash.slice(1)).get('error') ?? 'invalid_request';
+  const request = writeRefused(signer, { client_id: clientId, redirect_uri: location });
+  return pageOf({ error, ...(request.length > longestRequest ? {} : { request }) });
+}
+
+async function isLetIn(db: Db, userId: string, clientId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from api_keys
+    where created_by = ${userId} and app_client_id = ${clientId} and revoked_at is null and expires_at > now()
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
 
 /** An app that wants no page is told that a person must be asked. The library has checked its address. */
-function toApp(query: URLSearchParams, iss: string): string {
+function consentRequired(query: URLSearchParams, iss: string): string {
   const url = new URL(query.get('redirect_uri') ?? '');
   const state = query.get('state');
   const answer = { error: 'consent_required', error_description: 'A person must be asked.', iss };

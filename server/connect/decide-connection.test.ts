@@ -21,7 +21,8 @@ afterAll(async () => {
 const painter = () => newApp(documents.at('painter.json'));
 const appsOf = async (person: TestPerson) =>
   (await service.call('GET', '/api/auth/connected-apps', { as: person })).body.connected_apps;
-const request = async () => (await authorize(service, requestOf(painter()))).searchParams.get('request') ?? '';
+const request = async (as: TestPerson) =>
+  (await authorize(service, requestOf(painter()), as)).searchParams.get('request') ?? '';
 const decide = (as: TestPerson, body: object) => service.call('POST', '/api/auth/connection/decide', { as, body });
 
 test('200: the app is let in, the account is told, and the person by mail', async () => {
@@ -41,7 +42,7 @@ test('200: the app is let in, the account is told, and the person by mail', asyn
 
 test('200: a denial goes back to the app and lets nobody in', async () => {
   const ada = await signUp(service);
-  const { status, body } = await decide(ada, { request: await request(), allow: false });
+  const { status, body } = await decide(ada, { request: await request(ada), allow: false });
   expect(status).toBe(200);
   const back = new URL(body.redirect_to);
   expect([back.searchParams.get('error'), back.searchParams.get('state')]).toEqual(['access_denied', 'state-1']);
@@ -124,7 +125,7 @@ test('404 account_not_found: the account of others', async () => {
 test('422 invalid_request: a text that is no request, and one without an account', async () => {
   const ada = await signUp(service);
   expect((await decide(ada, { request: 'x', allow: true })).status).toBe(422);
-  expect((await decide(ada, { request: await request(), allow: true })).status).toBe(422);
+  expect((await decide(ada, { request: await request(ada), allow: true })).status).toBe(422);
 });
 
 const device = (form = {}) =>
@@ -174,7 +175,7 @@ test('422 invalid_request: scopes that the app or the command line did not ask f
   const { body: waiting } = await device({ scope: 'api:read' });
   const { body: shown } = await service.call('GET', `/api/auth/device?code=${waiting.user_code}`, { as: ada });
   const more = { allow: true, account_id: showId('acct', ada.accountId), ...ordering };
-  for (const appRequest of [await request(), shown.request]) {
+  for (const appRequest of [await request(ada), shown.request]) {
     const { status, body } = await decide(ada, { request: appRequest, ...more });
     expect([status, body.error?.details[0].location]).toEqual([422, '/scopes']);
   }

@@ -35,6 +35,7 @@ export async function decideConnection(
   if (deviceId !== null) return decideDevice(dependencies, request, deviceId);
   const appRequest = readRequest(signer, body.request);
   if (!appRequest) throw badBody([{ location: '/request', message: 'is no request of an app, or is over' }]);
+  if (appRequest.isRefused) return { status: 200, body: { redirect_to: backToApp(appRequest, body.allow) } };
   if (!body.allow) {
     const provider = openProvider(dependencies, { db, fetchDocument: null });
     return { status: 200, body: { redirect_to: await consent(dependencies, provider, request, appRequest, null) } };
@@ -47,6 +48,12 @@ export async function decideConnection(
     await trx.deleteFrom('oauth_consents').where('reference_id', '=', grantId).execute();
     return { status: 200, body: { redirect_to } };
   });
+}
+
+/** With the error of the request, which stays refused whatever the person says. */
+function backToApp({ redirectUri }: AppRequest, allow: boolean): string {
+  if (!allow && leadsToApp(redirectUri)) return redirectUri;
+  throw badBody([{ location: '/request', message: 'is refused; begin again in the app' }]);
 }
 
 type Scopes = AppRequest['scopes'];
@@ -120,8 +127,10 @@ async function consent(
 
 /** Only a redirect with a code, or with the denial, leaves the page. */
 function isAnswer(url: string, allowed: boolean): boolean {
-  if (!URL.canParse(url)) return false;
-  const { searchParams, protocol } = new URL(url);
-  if (/^(javascript|data|vbscript|file):$/.test(protocol)) return false;
+  if (!leadsToApp(url)) return false;
+  const { searchParams } = new URL(url);
   return allowed ? searchParams.has('code') : searchParams.get('error') === 'access_denied';
 }
+
+const leadsToApp = (url: string): boolean =>
+  URL.canParse(url) && !/^(javascript|data|vbscript|file):$/.test(new URL(url).protocol);

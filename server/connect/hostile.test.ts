@@ -35,7 +35,7 @@ beforeAll(async () => {
   member = await addMember(studio.service, studio.ada, 'member');
   job = await newJob(studio.service, studio.key);
   documents = await serveDocuments();
-  await authorize(studio.service, requestOf(other()));
+  await authorize(studio.service, requestOf(other()), mallory);
 });
 afterAll(async () => {
   documents.close();
@@ -52,18 +52,24 @@ const twice = (fields: Fields, name: string, value: string) =>
   `${new URLSearchParams(fields)}&${new URLSearchParams({ [name]: value })}`;
 
 /**
- * What an authorization request leads to: our page where a person can allow it, our page with an error, or the
- * registered redirect with an error. Anything else, like another address or a code, is told as it is.
+ * What an authorization request leads to, of somebody who let no app in: our page where a person can allow it, or
+ * our page with an error, whose button may lead to the registered redirect. Anything else, like another address
+ * or a code, is told as it is.
  */
 async function outcomeOf(query: Fields | string): Promise<string> {
-  const url = await authorize(studio.service, query);
+  const page = await authorize(studio.service, query, member);
+  const [request, error] = [page.searchParams.get('request'), page.searchParams.get('error')];
+  if (page.origin !== publicUrl || page.pathname !== '/connect') return page.href;
+  if (request === null) return `page: ${error}`;
+  if (error === null) return 'allowed to ask';
+  const decision = { as: member, body: { request, allow: false } };
+  const { redirect_to } = (await studio.service.call('POST', '/api/auth/connection/decide', decision)).body;
+  const url = new URL(redirect_to);
   // The library answers who asks for a token in the fragment.
   const parameters = new URLSearchParams(url.search || url.hash.slice(1));
-  if (parameters.has('code')) return `a code at ${url.href}`;
-  if (url.origin === publicUrl && url.pathname === '/connect')
-    return parameters.has('request') ? 'allowed to ask' : `page: ${parameters.get('error')}`;
   const isApp = url.href.split(/[?#]/)[0] === redirectUri && parameters.get('iss') === `${publicUrl}/api/auth`;
-  return isApp && parameters.get('state') === 'state-1' ? `app: ${parameters.get('error')}` : url.href;
+  const isSame = parameters.get('error') === error && parameters.get('state') === 'state-1';
+  return isApp && isSame && !parameters.has('code') ? `button: ${error}` : url.href;
 }
 
 type Query = (right: Fields) => Fields | string;
@@ -118,42 +124,50 @@ const requests: [name: string, outcome: string, change: Query][] = [
     'page: invalid_request',
     (right) => twice(right, 'redirect_uri', 'https://evil.example/callback'),
   ],
-  ['for a token in the address', 'app: unsupported_response_type', (right) => ({ ...right, response_type: 'token' })],
-  ['for code and token', 'app: unsupported_response_type', (right) => ({ ...right, response_type: 'code token' })],
-  ['for no response type', 'app: invalid_request', (right) => without(right, 'response_type')],
-  ['without a challenge', 'app: invalid_request', (right) => without(right, 'code_challenge')],
-  ['without the method of the challenge', 'app: invalid_request', (right) => without(right, 'code_challenge_method')],
-  ['with a plain challenge', 'app: invalid_request', (right) => ({ ...right, code_challenge_method: 'plain' })],
+  [
+    'for a token in the address',
+    'button: unsupported_response_type',
+    (right) => ({ ...right, response_type: 'token' }),
+  ],
+  ['for code and token', 'button: unsupported_response_type', (right) => ({ ...right, response_type: 'code token' })],
+  ['for no response type', 'button: invalid_request', (right) => without(right, 'response_type')],
+  ['without a challenge', 'button: invalid_request', (right) => without(right, 'code_challenge')],
+  [
+    'without the method of the challenge',
+    'button: invalid_request',
+    (right) => without(right, 'code_challenge_method'),
+  ],
+  ['with a plain challenge', 'button: invalid_request', (right) => ({ ...right, code_challenge_method: 'plain' })],
   ['with two challenges', 'page: invalid_request', (right) => twice(right, 'code_challenge', 'x'.repeat(43))],
-  ['for another resource', 'app: invalid_target', (right) => ({ ...right, resource: 'https://other.example/mcp' })],
+  ['for another resource', 'button: invalid_target', (right) => ({ ...right, resource: 'https://other.example/mcp' })],
   [
     'for the API as its own resource',
-    'app: invalid_target',
+    'button: invalid_target',
     (right) => ({ ...right, resource: `${publicUrl}/api/v1` }),
   ],
   [
     'for the resource and another one',
-    'app: invalid_target',
+    'button: invalid_target',
     (right) => twice(right, 'resource', 'https://other.example/mcp'),
   ],
   [
     'for the resource with a fragment',
-    'app: invalid_request',
+    'button: invalid_request',
     (right) => ({ ...right, resource: `${publicUrl}/mcp#x` }),
   ],
-  ['for an unknown scope', 'app: invalid_scope', (right) => ({ ...right, scope: 'api:read admin' })],
-  ['for the identity of the person', 'app: invalid_scope', (right) => ({ ...right, scope: 'openid email' })],
+  ['for an unknown scope', 'button: invalid_scope', (right) => ({ ...right, scope: 'api:read admin' })],
+  ['for the identity of the person', 'button: invalid_scope', (right) => ({ ...right, scope: 'openid email' })],
   [
     'with a request object',
-    'app: request_not_supported',
+    'button: request_not_supported',
     (right) => ({ ...right, request: 'eyJhbGciOiJub25lIn0.e30.' }),
   ],
   [
     'with the address of a request object',
-    'app: request_uri_not_supported',
+    'button: request_uri_not_supported',
     (right) => ({ ...right, request_uri: 'http://127.0.0.1/request' }),
   ],
-  ['that shows no page', 'app: consent_required', (right) => ({ ...right, prompt: 'none' })],
+  ['that shows no page', 'button: consent_required', (right) => ({ ...right, prompt: 'none' })],
   ['longer than the page can hand back', 'page: invalid_request', (right) => ({ ...right, state: 'x'.repeat(4000) })],
 ];
 
@@ -166,14 +180,18 @@ const right = (name: string, change: object = {}) => {
 const badDocuments: [name: string, outcome: string, address: () => string][] = [
   [
     'that names another client',
-    'page: invalid_client',
+    'page: unreadable_document',
     () => right('a.json', { client_id: documents.at('painter.json') }),
   ],
-  ['larger than 5 kB', 'page: invalid_client', () => right('b.json', { padding: 'x'.repeat(5200) })],
-  ['that is no JSON', 'page: invalid_client', () => documents.at('c.json', '<html>')],
-  ['of another type', 'page: invalid_client', () => documents.at('d.json', '{}', 'text/html')],
-  ['that redirects', 'page: invalid_client', () => documents.at('e.json', documents.at('painter.json'), 'redirect')],
-  ['without redirects', 'page: invalid_client', () => right('f.json', { redirect_uris: [] })],
+  ['larger than 5 kB', 'page: unreadable_document', () => right('b.json', { padding: 'x'.repeat(5200) })],
+  ['that is no JSON', 'page: unreadable_document', () => documents.at('c.json', '<html>')],
+  ['of another type', 'page: unreadable_document', () => documents.at('d.json', '{}', 'text/html')],
+  [
+    'that redirects',
+    'page: unreadable_document',
+    () => documents.at('e.json', documents.at('painter.json'), 'redirect'),
+  ],
+  ['without redirects', 'page: unreadable_document', () => right('f.json', { redirect_uris: [] })],
   [
     'with a script as redirect',
     'page: invalid_request',
@@ -186,21 +204,21 @@ const badDocuments: [name: string, outcome: string, address: () => string][] = [
   ],
   [
     'that would prove itself by a secret',
-    'page: invalid_client',
+    'page: unreadable_document',
     () => right('i.json', { token_endpoint_auth_method: 'client_secret_post' }),
   ],
-  ['at an internal address', 'page: invalid_client', () => 'https://10.0.0.1/painter.json'],
-  ['at the address of cloud metadata', 'page: invalid_client', () => 'https://169.254.169.254/painter.json'],
-  ['at an internal address of version 6', 'page: invalid_client', () => 'https://[fd00::1]/painter.json'],
-  ['at a name that leads inside', 'page: invalid_client', () => 'https://localhost/painter.json'],
+  ['at an internal address', 'page: unreadable_document', () => 'https://10.0.0.1/painter.json'],
+  ['at the address of cloud metadata', 'page: unreadable_document', () => 'https://169.254.169.254/painter.json'],
+  ['at an internal address of version 6', 'page: unreadable_document', () => 'https://[fd00::1]/painter.json'],
+  ['at a name that leads inside', 'page: unreadable_document', () => 'https://localhost/painter.json'],
   [
     'with a password in its address',
-    'page: invalid_client',
+    'page: unreadable_document',
     () => documents.at('painter.json').replace('//', '//user:pass@'),
   ],
-  ['without a path', 'page: invalid_client', () => new URL(documents.at('')).href],
-  ['with a query', 'page: invalid_client', () => `${documents.at('painter.json')}?x=1`],
-  ['with dots in its path', 'page: invalid_client', () => documents.at('x/../painter.json')],
+  ['without a path', 'page: unreadable_document', () => new URL(documents.at('')).href],
+  ['with a query', 'page: unreadable_document', () => `${documents.at('painter.json')}?x=1`],
+  ['with dots in its path', 'page: unreadable_document', () => documents.at('x/../painter.json')],
 ];
 
 const asksAs = (address: () => string) => () => outcomeOf({ ...requestOf(app()), client_id: address() });
@@ -419,7 +437,8 @@ const decisions: [name: string, outcome: string, decide: Decision][] = [
 
 const decides = (decide: Decision) => async () => {
   const wish = async (scope: string): Promise<Body> => ({
-    request: (await authorize(studio.service, { ...requestOf(app()), scope })).searchParams.get('request') ?? '',
+    request:
+      (await authorize(studio.service, { ...requestOf(app()), scope }, studio.ada)).searchParams.get('request') ?? '',
     allow: true,
     account_id: showId('acct', studio.ada.accountId),
   });

@@ -6,11 +6,11 @@ import { scopes } from '../../contract/keys.ts';
 import { resourceOf } from '../../contract/oauth.ts';
 import { customerPages } from '../../contract/pages.ts';
 import { accessTokenLead, refreshTokenLead } from '../keys/app-token.ts';
+import { requestSeconds } from './app-request.ts';
 import { metadataDocuments } from './metadata-documents.ts';
 import { type Dependencies, refreshScope, type Terms } from './terms.ts';
 import { tables } from './tables.ts';
 
-const requestSeconds = 30 * 60;
 const codeSeconds = 60;
 
 /** Letters that cannot be mistaken for another, and no vowels that make words. */

@@ -1,5 +1,5 @@
 import { scopes } from '../../contract/keys.ts';
-import { issuerPath, resourceOf } from '../../contract/oauth.ts';
+import { authorizePath, issuerPath, resourceOf } from '../../contract/oauth.ts';
 import { refreshScope } from './terms.ts';
 
 /** RFC 9728: who lets apps in to /mcp. */
@@ -19,7 +19,7 @@ export function serverMetadata(publicUrl: string, { dynamicRegistration }: { dyn
   const issuer = publicUrl + issuerPath;
   return {
     issuer,
-    authorization_endpoint: `${issuer}/oauth2/authorize`,
+    authorization_endpoint: publicUrl + authorizePath,
     token_endpoint: `${issuer}/oauth2/token`,
     revocation_endpoint: `${issuer}/oauth2/revoke`,
     device_authorization_endpoint: `${issuer}/device/code`,

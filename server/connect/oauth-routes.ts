@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { RateName } from '../../contract/rates.ts';
-import { issuerPath, resourceMetadataPath } from '../../contract/oauth.ts';
+import { authorizePath, issuerPath, resourceMetadataPath } from '../../contract/oauth.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
+import type { Person } from '../http/caller.ts';
+import type { Authorize } from '../http/handle.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -32,8 +35,20 @@ type Dependencies = {
 const largestForm = 16 * 1024;
 const wellKnown = '/.well-known/oauth-authorization-server';
 
+/** An app sends a browser, whoever uses it. */
+const authorizeDoor: Endpoint = {
+  operationId: 'authorizeApp',
+  method: 'GET',
+  path: authorizePath,
+  tag: 'OAuth',
+  summary: 'Ask a person for access',
+  auth: 'visitor',
+  answers: {},
+  errors: {},
+};
+
 /** Every path of OAuth that is served. Other routes of the library cannot be reached. */
-export const oauthRoutes = (context: Dependencies) => async (app: FastifyInstance) => {
+export const oauthRoutes = (context: Dependencies, authorize: Authorize) => async (app: FastifyInstance) => {
   const { catalog, config, db, publicUrl, rates, receivers } = context;
   const provider = openProvider(context, { db, fetchDocument: createFetchDocument(receivers) });
   const dependencies = { ...context, provider };
@@ -44,11 +59,12 @@ export const oauthRoutes = (context: Dependencies) => async (app: FastifyInstanc
   publish(wellKnown, () => serverMetadata(publicUrl, config));
   publish(wellKnown + issuerPath, () => serverMetadata(publicUrl, config));
 
-  app.get(`${issuerPath}/oauth2/authorize`, {
+  app.get(authorizePath, {
     onRequest: counted(rates, 'authorize_app'),
     handler: async (request, reply) => {
       const search = new URLSearchParams(request.url.split('?')[1] ?? '');
-      return reply.redirect(await authorizeApp(dependencies, search), 302);
+      const person = (await authorize(authorizeDoor, request)) as Person | null;
+      return reply.redirect(await authorizeApp(dependencies, search, person?.userId ?? null), 302);
     },
   });
 

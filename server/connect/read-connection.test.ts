@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const read = async (as: TestPerson, query: Record<string, string>) => {
-  const request = (await authorize(service, query)).searchParams.get('request') ?? '';
+  const request = (await authorize(service, query, as)).searchParams.get('request') ?? '';
   return service.call('GET', `/api/auth/connection?request=${request}`, { as });
 };
 

@@ -71,13 +71,13 @@ describe('where it is allowed', () => {
       token_endpoint_auth_method: 'none',
     });
     const app = newApp(registered.body.client_id);
-    const request = (await authorize(service, requestOf(app))).searchParams.get('request') ?? '';
+    const request = (await authorize(service, requestOf(app), ada)).searchParams.get('request') ?? '';
     const shown = await service.call('GET', `/api/auth/connection?request=${request}`, { as: ada });
     expect(shown.body.app).toEqual({ name: 'Painter', host: null, checked: false });
     const { access_token } = await connectApp(service, ada, app);
     expect((await service.call('GET', '/api/v1/me', { as: access_token })).status).toBe(200);
     const elsewhere = { ...requestOf(app), redirect_uri: 'https://evil.example/callback' };
-    expect((await authorize(service, elsewhere)).searchParams.get('error')).toBe('invalid_redirect');
+    expect((await authorize(service, elsewhere, ada)).searchParams.get('error')).toBe('invalid_redirect');
   });
 
   test('201: what would make an app more than others is not read', async () => {
@@ -107,8 +107,8 @@ describe('where it is allowed', () => {
     });
     expect(row.skip_consent).not.toBe(true);
     const { code_challenge: _, ...query } = requestOf(newApp(body.client_id));
-    const back = await authorize(service, query);
-    expect([back.href.split('?')[0], back.searchParams.get('error')]).toEqual([redirectUri, 'invalid_request']);
+    const back = await authorize(service, query, ada);
+    expect([back.pathname, back.searchParams.get('error')]).toEqual(['/connect', 'invalid_request']);
   });
 
   test.each([

@@ -50,9 +50,12 @@ function keeper(document: string | null) {
   return { store, provider };
 }
 
+const openAs = ({ token }: TestPerson, url: URL | undefined) =>
+  toService(url ?? '', { redirect: 'manual', headers: { authorization: `Bearer ${token}` } });
+
 /** The person opens the page that the client sent the browser to, and allows all that is asked for. */
 async function allowAsked(person: TestPerson, url: URL | undefined): Promise<URL> {
-  const asked = await toService(url ?? '', { redirect: 'manual' });
+  const asked = await openAs(person, url);
   const request = new URL(asked.headers.get('location') ?? '', own).searchParams.get('request') ?? '';
   const { scopes, accounts } = (await service.call('GET', `/api/auth/connection?request=${request}`, { as: person }))
     .body;
@@ -111,7 +114,7 @@ test('the official client connects with nothing but the address, a person consen
   await expect(new Client({ name: 'host', version: '1' }).connect(first)).rejects.toThrow();
   expect(store.url?.href).toContain('/api/auth/oauth2/authorize?');
 
-  const asked = await toService(store.url ?? '', { redirect: 'manual' });
+  const asked = await openAs(ada, store.url);
   expect(asked.status).toBe(302);
   const page = new URL(asked.headers.get('location') ?? '', own);
   expect(page.pathname).toBe('/connect');

@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Service } from './harness.ts';
+import { authorizationOf, type Service } from './harness.ts';
 import type { TestPerson } from './people.ts';
 import { type App, publicUrl, redirectUri, requestOf } from './app-documents.ts';
 import { newId, showId } from '../../server/lib/id.ts';
 
-/** Where the browser is sent. */
-export async function authorize(service: Service, query: Record<string, string> | string): Promise<URL> {
+/** Where the browser of the person is sent. */
+export async function authorize(
+  service: Service,
+  query: Record<string, string> | string,
+  as: { token: string } | null,
+): Promise<URL> {
   const search = typeof query === 'string' ? query : String(new URLSearchParams(query));
-  const answer = await fetch(`${service.url}/api/auth/oauth2/authorize?${search}`, { redirect: 'manual' });
+  const answer = await fetch(`${service.url}/api/auth/oauth2/authorize?${search}`, {
+    redirect: 'manual',
+    headers: authorizationOf(as?.token ?? null),
+  });
   return new URL(answer.headers.get('location') ?? `/none?status=${answer.status}`, publicUrl);
 }
 
@@ -27,7 +34,7 @@ type Choice = { scopes?: string[]; days?: number; accountId?: string; query?: Re
 /** The person allows. Returns the request and the code. */
 export async function allow(service: Service, person: TestPerson, app: App, choice: Choice = {}) {
   const { scopes = ['api:read'], days, accountId = person.accountId, query = {} } = choice;
-  const page = await authorize(service, { ...requestOf(app), scope: scopes.join(' '), ...query });
+  const page = await authorize(service, { ...requestOf(app), scope: scopes.join(' '), ...query }, person);
   const request = page.searchParams.get('request') ?? '';
   const body = { request, allow: true, account_id: showId('acct', accountId), scopes, ...(days ? { days } : {}) };
   const decided = await service.call('POST', '/api/auth/connection/decide', { as: person, body });

@@ -16,10 +16,10 @@ async function insertApp(db: Client, clientId: string, name: string, host: strin
   );
 }
 
-type Asking = { service: Service; clientId: string; host: string; scope: string };
+type Asking = { service: Service; as: Person; clientId: string; host: string; scope: string };
 
-/** The page that an app sends the browser to. */
-async function pageOf({ service, clientId, host, scope }: Asking): Promise<string> {
+/** The page that an app sends the browser of the person to. */
+async function pageOf({ service, as, clientId, host, scope }: Asking): Promise<string> {
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
@@ -29,13 +29,17 @@ async function pageOf({ service, clientId, host, scope }: Asking): Promise<strin
     code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  const answer = await fetch(`${service.url}/api/auth/oauth2/authorize?${query}`, { redirect: 'manual' });
+  const answer = await fetch(`${service.url}/api/auth/oauth2/authorize?${query}`, {
+    redirect: 'manual',
+    headers: { authorization: `Bearer ${as.token}` },
+  });
   return answer.headers.get('location') ?? '';
 }
 
 /** Lets an app in that asks for reading, or reading and ordering. */
-async function letIn(asking: Asking, { token }: Person, days: number): Promise<void> {
+async function letIn(asking: Asking, days: number): Promise<void> {
   const { call } = asking.service;
+  const { token } = asking.as;
   const request = new URLSearchParams((await pageOf(asking)).split('?')[1]).get('request') ?? '';
   const { accounts } = await call('GET', `/api/auth/connection?request=${request}`, token);
   const choice = { account_id: accounts[0].id, scopes: asking.scope.split(' '), days };
@@ -54,17 +58,18 @@ export async function connectApps(service: Service, db: Client, ada: Person) {
   ] as const)
     await insertApp(db, address(host), name, host);
   await insertApp(db, 'kQzHvbWnXrTyPdLmSgJfCaEuIoRtBwNx', 'Studio Helper', 'helper.example');
-  const of = (host: string, scope = order, clientId = address(host)) => ({ service, clientId, host, scope });
+  const of = (host: string, scope = order, clientId = address(host)) => ({ service, as: ada, clientId, host, scope });
 
-  await letIn(of('margin-notes.example', read), ada, 90);
+  await letIn(of('margin-notes.example', read), 90);
   const { connected_apps } = await call('GET', '/api/auth/connected-apps', ada.token);
   await call('DELETE', `/api/auth/connected-apps/${connected_apps[0].id}`, ada.token);
-  await letIn(of('margin-notes.example', read), ada, 2);
-  await letIn(of('assistant.sketchbook.example'), ada, 30);
+  await letIn(of('margin-notes.example', read), 2);
+  await letIn(of('assistant.sketchbook.example'), 30);
   await db.query(`update api_keys set last_used_at = now() - interval '4 minutes' where name = 'Sketchbook Assistant'`);
   return {
     connect: await pageOf(of('compose.example')),
     connectReading: await pageOf(of('compose.example', read)),
+    connectRefused: await pageOf(of('compose.example', 'admin')),
     connectUnchecked: await pageOf(of('helper.example', order, 'kQzHvbWnXrTyPdLmSgJfCaEuIoRtBwNx')),
     device: `/device?user_code=${await newUserCode(service, order)}`,
   };

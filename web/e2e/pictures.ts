@@ -84,11 +84,12 @@ const ofCustomer = ({ bakery, rejected, completed, running, reviewed, conversati
   ['bell', '/', press(/^Notifications/)],
   ['desk-forbidden', '/desk'],
 ];
-const ofAsked = ({ connect, connectReading, connectUnchecked, device }: Day): Picture[] => [
+const ofAsked = ({ connect, connectReading, connectRefused, connectUnchecked, device }: Day): Picture[] => [
   ['connect', connect],
   ['connect-reading', connectReading],
+  ['connect-refused', connectRefused],
   ['connect-unchecked', connectUnchecked],
-  ['connect-refused', '/connect?error=invalid_client&error_description=client+not+found'],
+  ['connect-unknown', '/connect?error=invalid_client'],
   ['device', device],
   ['device-code', '/device'],
   ['device-wrong', '/device?user_code=BCDFGHJK'],

@@ -1,32 +1,29 @@
-import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { authorizePath } from '../../../contract/oauth.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Consent } from './consent.tsx';
+import { RefusedApp } from './refused-app.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 import { NotYou } from './who-asks.tsx';
 
 /** An app sent the browser here. Its request is signed by the service, in the address. */
 export function Connect() {
-  const [{ request = '', error, error_description: why }] = useAddress<'request' | 'error' | 'error_description'>();
+  const [{ request = '', error, resume }] = useAddress<'request' | 'error' | 'resume'>();
   const read = useQuery({
     ...operationQuery('readConnection', { query: { request } }),
     enabled: request !== '',
     staleTime: 'static',
   });
-  if (error !== undefined || request === '') return <Refused why={why ?? ''} />;
+  if (resume !== undefined) return <Resume query={resume} />;
+  if (isStatus(read.error, 400)) return <RefusedApp code="request_over" />;
+  if (error !== undefined || request === '') return <RefusedApp code={error} wish={read.data} />;
   if (isStatus(read.error, 401))
-    return (
-      <SignInFirst
-        title="Sign in to connect an app"
-        next={pathTo(customerPages.connect, {}, { request })}
-        onSignedIn={() => void read.refetch()}
-      />
-    );
-  if (isStatus(read.error, 400)) return <Refused why="it is no longer valid" />;
+    return <SignIn next={pathTo(customerPages.connect, {}, { request })} onSignedIn={() => void read.refetch()} />;
   return (
     <Entry
       title="Connect an app"
@@ -43,11 +40,25 @@ export function Connect() {
 const isStatus = (error: Error | null, status: number): boolean =>
   error instanceof AtelierError && error.status === status;
 
-/** The words come with the address, so anybody could have written them: they stand in quotes, as text. */
-const Refused = ({ why }: { why: string }) => (
-  <Entry title="This app cannot be connected" below={<Link to={customerPages.home}>Go to your jobs</Link>}>
-    <p className="note turn">
-      Its request cannot be answered{why && `: “${why.slice(0, 200)}”`}. Nothing was let in; begin again in the app.
-    </p>
-  </Entry>
+const SignIn = (props: { next: string; onSignedIn: () => void }) => (
+  <SignInFirst title="Sign in to connect an app" {...props} />
 );
+
+/** The service checks what an app asks for once it knows who is asked. */
+function Resume({ query }: { query: string }) {
+  const session = useQuery(operationQuery('readSession'));
+  useEffect(() => {
+    if (session.data) location.replace(`${authorizePath}?${query}`);
+  }, [session.data, query]);
+  if (isStatus(session.error, 401))
+    return (
+      <SignIn next={pathTo(customerPages.connect, {}, { resume: query })} onSignedIn={() => void session.refetch()} />
+    );
+  return (
+    <Entry title="Connect an app">
+      <Loaded query={session} height={200}>
+        {() => null}
+      </Loaded>
+    </Entry>
+  );
+}

@@ -38,7 +38,7 @@ export const WhoAsks = ({ wish: { app, redirect_host: to }, code }: Props) => (
   </header>
 );
 
-const isThisComputer = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
+export const isThisComputer = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
 
 /** Below the decision, because it is made in this person's name. */
 export function NotYou({ onSignedOut }: { onSignedOut: () => void }) {

@@ -40,8 +40,19 @@ test('an app asks, a person lets it in and ends it; a code of the command line i
   await page.getByRole('button', { name: 'End the access', exact: true }).click();
   await expect(row).toContainText('ended');
 
-  await page.goto('/connect?error=invalid_redirect&error_description=%3Cb%3Enot%20yours%3C/b%3E');
-  await expect(page.locator('main')).toContainText('<b>not yours</b>');
+  await page.goto(`/api/auth/oauth2/authorize?${new URLSearchParams({ ...query, scope: 'admin' })}`);
+  await expect(page.getByRole('heading', { name: 'This app cannot be connected' })).toBeVisible();
+  await expect(page.locator('main')).toContainText('It asks for a right that does not exist here.');
+  await expect(page.locator('main')).toContainText(new URL(app.clientId).host);
+  await expectNoFinding(page, 'connect, refused');
+  await expectReadableInDark(page, 'connect, refused');
+  await page.getByRole('button', { name: 'Back to the program on this computer' }).click();
+  await expect(page.getByText('back in the app')).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('error')).toBe('invalid_scope');
+
+  await page.goto('/connect?error=invalid_redirect&error_description=Call%20us');
+  await expect(page.locator('main')).toContainText('It wants your browser back at an address that is not its own.');
+  await expect(page.locator('main')).not.toContainText('Call us');
 
   const code = await newUserCode(service);
   await page.goto('/device');
@@ -73,6 +84,24 @@ test('a denied command line is told to nobody as connected; a wrong code can be 
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('button', { name: 'Deny' }).click();
   await expect(page.getByRole('heading', { name: 'Denied' })).toBeFocused();
+});
+
+test('who comes signed out to an app signs in, and is back with the app that asks', async ({
+  customer,
+  openAs,
+  service,
+}) => {
+  const documents = await serveDocuments();
+  const query = { ...requestOf(newApp(documents.at('painter.json'))), resource: `${service.url}/mcp` };
+  const page = await openAs(null);
+  await page.goto(`/api/auth/oauth2/authorize?${new URLSearchParams(query)}`);
+  await expect(page.getByRole('heading', { name: 'Sign in to connect an app' })).toBeVisible();
+  expect(documents.asked).toEqual([]);
+  await page.getByLabel('E-mail').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(customer.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Painter asks for access' })).toBeVisible();
+  documents.close();
 });
 
 test('who is new and comes with a code creates an account, and is back with the program that asks', async ({

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { customerPages } from '../../../contract/pages.ts';
+import { type Output, useOperation } from '../../app/api.ts';
+import { Entry } from '../../ui/page/entry.tsx';
+import { Failure } from '../../ui/page/failure.tsx';
+import { isThisComputer } from './who-asks.tsx';
+
+/** Own words for each code: the address of the page is written by strangers. */
+const reasons: Record<string, string> = {
+  request_over: 'Its request is no longer valid.',
+  consent_required: 'It wanted access without asking you on this page.',
+  invalid_client: 'This service does not know it.',
+  unreadable_document:
+    'Its description could not be read at its address. Try again in a minute; if that does not help, tell the makers of the app.',
+  unauthorized_client: 'It is not let in by a browser.',
+  client_disabled: 'It is switched off here.',
+  invalid_redirect: 'It wants your browser back at an address that is not its own.',
+  invalid_scope: 'It asks for a right that does not exist here.',
+  invalid_target: 'It asks for access to another service.',
+};
+
+type Props = { code: string | undefined; wish?: Output<'readConnection'> | undefined };
+
+/** Nothing leads away from here but the button, which names where it leads. */
+export function RefusedApp({ code = '', wish }: Props) {
+  const decide = useOperation('decideConnection', ({ redirect_to: to }) => to !== null && location.assign(to));
+  const reason = Object.hasOwn(reasons, code) ? reasons[code] : 'Its request is not one that can be answered.';
+  return (
+    <Entry title="This app cannot be connected" below={<Link to={customerPages.home}>Go to your jobs</Link>}>
+      {wish && (
+        <p className="consent-host">
+          {wish.app.name}
+          {wish.app.host !== null && <span className="mono">{wish.app.host}</span>}
+        </p>
+      )}
+      <p className="note turn">{reason} Nothing was let in.</p>
+      {decide.error && <Failure error={decide.error} />}
+      {wish && (
+        <Button
+          variant="default"
+          loading={decide.isPending}
+          onClick={() => decide.mutate({ body: { request: wish.request, allow: false } })}
+        >
+          Back to {placeOf(wish.redirect_host ?? '')}
+        </Button>
+      )}
+    </Entry>
+  );
+}
+
+/** The host, or words for an address that has none. */
+function placeOf(host: string): string {
+  if (host.endsWith(':')) return 'the app';
+  return isThisComputer(host) ? 'the program on this computer' : host;
+}

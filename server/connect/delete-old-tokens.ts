@@ -27,11 +27,12 @@ export async function deleteOldTokens(db: Db, stopped: AbortSignal): Promise<voi
     stopped,
   );
   // An app is known again as soon as it asks. One that registered itself keeps its place while a grant lives.
+  // A document is read once a day, so its row is of no use to anybody soon after.
   await deleteInBatches(
     db,
     sql`delete from oauth_clients where id in (
       select c.id from oauth_clients c
-      where c.updated_at < now() - interval '30 days'
+      where c.updated_at < now() - case when c.client_discovery_id is null then interval '30 days' else interval '2 days' end
         and not exists (select from api_keys k where k.app_client_id = c.client_id
           and k.revoked_at is null and k.expires_at > now())
       limit 1000 for update skip locked)`,

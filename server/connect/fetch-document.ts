@@ -1,28 +1,56 @@
 import { request as requestByHttp, type IncomingMessage } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { ReceiverRules } from '../webhooks/receiver-address.ts';
-import type { FetchDocument } from './metadata-documents.ts';
+import { type Document, type FetchDocument, fitDocument } from './metadata-documents.ts';
 
 /** In bytes and milliseconds. */
 const largest = 5 * 1024;
 const within = 4_000;
+const failedFor = 60_000;
 
-/** Reads a small JSON document from a public address, by the rules of webhooks. Follows no redirect. */
-export const createFetchDocument =
-  (receivers: ReceiverRules): FetchDocument =>
-  async (text) => {
-    if (receivers.fault(text) !== null) return null;
-    const ended = AbortSignal.timeout(within);
-    try {
-      const answer = await ask(receivers, new URL(text), ended);
-      const isJson = /^application\/(\S+\+)?json\b/i.test(answer.headers['content-type'] ?? '');
-      if (answer.statusCode === 200 && isJson) return JSON.parse(await readWhole(answer)) as unknown;
-      answer.destroy();
-    } catch {
-      // The app is told that it is not known, whatever the reason: nobody can probe a network by it.
-    }
-    return null;
+/** Documents read at once, and addresses that are remembered because they had none. */
+const atOnce = { host: 3, all: 20 };
+const mostFailed = 1_000;
+
+/**
+ * Reads metadata documents. Requests for the same one wait together. An address without one is not asked
+ * again for a minute, and hosts that let the service wait cannot keep it from reading others.
+ */
+export function createFetchDocument(receivers: ReceiverRules): FetchDocument {
+  const reading = new Map<string, Promise<Document | null>>();
+  const failed = new Set<string>();
+  const isFull = ({ host }: URL) =>
+    reading.size >= atOnce.all ||
+    [...reading.keys()].filter((address) => new URL(address).host === host).length >= atOnce.host;
+  const remember = (address: string) => {
+    if (failed.size >= mostFailed) return;
+    failed.add(address);
+    setTimeout(() => failed.delete(address), failedFor).unref();
   };
+  return async (address) => {
+    const underWay = reading.get(address);
+    if (underWay) return underWay;
+    if (receivers.fault(address) !== null || failed.has(address) || isFull(new URL(address))) return null;
+    const document = readDocument(receivers, address).finally(() => reading.delete(address));
+    reading.set(address, document);
+    if ((await document) === null) remember(address);
+    return document;
+  };
+}
+
+/** A small JSON document at a public address, by the rules of webhooks. Follows no redirect. */
+async function readDocument(receivers: ReceiverRules, address: string): Promise<Document | null> {
+  const ended = AbortSignal.timeout(within);
+  try {
+    const answer = await ask(receivers, new URL(address), ended);
+    const isJson = /^application\/(\S+\+)?json\b/i.test(answer.headers['content-type'] ?? '');
+    if (answer.statusCode === 200 && isJson) return fitDocument(address, JSON.parse(await readWhole(answer)));
+    answer.destroy();
+  } catch {
+    // The app is told that it is not known, whatever the reason: nobody can probe a network by it.
+  }
+  return null;
+}
 
 const ask = (receivers: ReceiverRules, url: URL, signal: AbortSignal) =>
   new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newApp, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
-import { authorize } from '../../test/support/apps.ts';
+import { authorize, connectApp, postForm } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
+import { deleteOldTokens } from './delete-old-tokens.ts';
 
 let service: Service;
 let ada: TestPerson;
@@ -19,12 +20,73 @@ afterAll(async () => {
   await service.close();
 });
 
+const reads = (name: string) => documents.asked.filter((path) => path === `/${name}`).length;
+const clients = async () => {
+  const rows = await service.context.db.selectFrom('oauth_clients').select('client_id').execute();
+  return rows.map(({ client_id }) => client_id);
+};
+const ask = (client_id: string, as: TestPerson | null = ada) => authorize(service, requestOf(newApp(client_id)), as);
+
 test('a document is read once a day', async () => {
   const client_id = documents.at('daily.json');
-  const reads = () => documents.asked.filter((path) => path === '/daily.json').length;
-  for (let n = 0; n < 3; n++) await authorize(service, requestOf(newApp(client_id)), ada);
-  expect(reads()).toBe(1);
+  for (let n = 0; n < 3; n++) await ask(client_id);
+  expect(reads('daily.json')).toBe(1);
   await sql`update oauth_clients set updated_at = now() - interval '25 hours'`.execute(service.context.db);
-  await authorize(service, requestOf(newApp(client_id)), ada);
-  expect(reads()).toBe(2);
+  await ask(client_id);
+  expect(reads('daily.json')).toBe(2);
+});
+
+test('somebody who is not signed in makes the service read and store nothing', async () => {
+  const client_id = documents.at('strange.json');
+  const query = { ...requestOf(newApp(client_id)), prompt: 'none' };
+  const page = await authorize(service, query, null);
+  expect(page.pathname).toBe('/connect');
+  expect(Object.fromEntries(new URLSearchParams(page.searchParams.get('resume') ?? ''))).toEqual(query);
+  const form = { client_id, code: 'x', code_verifier: 'x'.repeat(43), redirect_uri: 'http://127.0.0.1/callback' };
+  for (const grant_type of ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'])
+    await postForm(service, '/oauth2/token', {
+      ...form,
+      grant_type,
+      refresh_token: `atf_${'x'.repeat(43)}`,
+      device_code: 'x'.repeat(40),
+    });
+  expect([reads('strange.json'), (await clients()).includes(client_id)]).toEqual([0, false]);
+});
+
+test('an address without a document that fits is not asked again for a minute', async () => {
+  const client_id = documents.at('other-name.json', { client_id: 'https://other.example/app.json' });
+  for (let n = 0; n < 3; n++) expect((await ask(client_id)).searchParams.get('error')).toBe('unreadable_document');
+  expect(reads('other-name.json')).toBe(1);
+});
+
+test('requests for one document at once wait for one reading', async () => {
+  const silent = await serveDocuments();
+  const address = silent.at('popular.json', '', 'silence');
+  const held = [ask(address), ask(address)];
+  for (const name of ['first', 'second', 'third']) await ask(documents.at(`${name}.json`));
+  expect(silent.asked).toHaveLength(1);
+  silent.close();
+  await Promise.all(held);
+});
+
+test('a host that does not answer holds three readings, and keeps nobody from another host', async () => {
+  const silent = await serveDocuments();
+  const address = (n: number) => silent.at(`${n}.json`, '', 'silence');
+  const held = [1, 2, 3].map((n) => ask(address(n)));
+  await expect.poll(() => silent.asked.length).toBe(3);
+  expect((await ask(address(4))).searchParams.get('error')).toBe('unreadable_document');
+  expect((await ask(documents.at('meanwhile.json'))).searchParams.has('request')).toBe(true);
+  expect(silent.asked).toHaveLength(3);
+  silent.close();
+  await Promise.all(held);
+});
+
+test('an app that nobody let in is forgotten after two days, another one is not', async () => {
+  const [curious, used] = [documents.at('curious.json'), documents.at('used.json')];
+  await ask(curious);
+  await connectApp(service, ada, newApp(used));
+  await sql`update oauth_clients set updated_at = now() - interval '49 hours'`.execute(service.context.db);
+  await deleteOldTokens(service.context.db, new AbortController().signal);
+  const left = await clients();
+  expect([left.includes(curious), left.includes(used)]).toEqual([false, true]);
 });

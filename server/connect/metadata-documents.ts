@@ -14,8 +14,8 @@ const Document = Type.Object({
 });
 export type Document = Static<typeof Document>;
 
-/** Null for a document that cannot be read. */
-export type FetchDocument = (url: string) => Promise<unknown>;
+/** Null for an address without a document that fits. */
+export type FetchDocument = (clientId: string) => Promise<Document | null>;
 
 /** An address with a path, written as a browser would write it. */
 const isDocumentAddress = (clientId: string): boolean => {
@@ -30,9 +30,8 @@ export const claimedName = (name: unknown, otherwise: string): string => {
   return Value.Check(Name(''), trimmed) ? trimmed : otherwise;
 };
 
-function readDocument(clientId: string, value: unknown): Document | null {
-  return Value.Check(Document, value) && value.client_id === clientId ? value : null;
-}
+export const fitDocument = (clientId: string, value: unknown): Document | null =>
+  Value.Check(Document, value) && value.client_id === clientId ? value : null;
 
 /** Apps that are known by the address of their metadata document, which is read at most once a day. */
 export const metadataDocuments = (fetchDocument: FetchDocument | null): ClientDiscovery => ({
@@ -41,7 +40,7 @@ export const metadataDocuments = (fetchDocument: FetchDocument | null): ClientDi
   async resolve(ctx, clientId, existing) {
     const readAt = existing?.updatedAt ? new Date(existing.updatedAt).getTime() : 0;
     if (existing && (fetchDocument === null || Date.now() - readAt < cachedFor)) return existing;
-    const document = fetchDocument && readDocument(clientId, await fetchDocument(clientId));
+    const document = fetchDocument && (await fetchDocument(clientId));
     const options = ctx.context.getPlugin('oauth-provider')?.options;
     if (!document || !options) return null;
     const { registerClientMetadataDocument } = await import('@better-auth/oauth-provider/internal');

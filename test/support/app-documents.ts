@@ -8,13 +8,17 @@ export const redirectUri = 'http://127.0.0.1/callback';
 
 type Documents = { at(name: string, document?: unknown, type?: string): string; asked: string[]; close(): void };
 
-/** A server of metadata documents. Without a document the path is answered with one that is right. */
+/**
+ * A server of metadata documents. Without a document the path is answered with one that is right; of the type
+ * `silence` it is not answered until the server closes.
+ */
 export async function serveDocuments(): Promise<Documents> {
   const documents = new Map<string, { text: string; type: string }>();
   const paths: string[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url ?? '');
     const document = documents.get(request.url ?? '');
+    if (document?.type === 'silence') return;
     if (document?.type === 'redirect') return void response.writeHead(302, { location: document.text }).end();
     const client_id = `http://${request.headers.host}${request.url}`;
     const usual = JSON.stringify({ client_id, client_name: 'Painter', redirect_uris: [redirectUri] });
@@ -29,7 +33,10 @@ export async function serveDocuments(): Promise<Documents> {
       return `http://127.0.0.1:${port}/${name}`;
     },
     asked: paths,
-    close: () => server.close(),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 

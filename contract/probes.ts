@@ -62,9 +62,15 @@ export const readReadiness = endpoint({
               redis: Type.Optional(Dependency('Redis, which counts rates.')),
               storage: Dependency('The storage of files.'),
               mail: Type.Optional(Dependency('The mail server.')),
+              loops: Dependency('What the process does again and again.'),
             },
             { description: 'With `verbose`. Without a synchronous standby, Redis or mail server these are left out.' },
           ),
+        ),
+        loops: Type.Optional(
+          Type.Record(Type.String(), Type.Number(), {
+            description: 'With `verbose`: seconds since each loop of this process last succeeded.',
+          }),
         ),
       }),
     },

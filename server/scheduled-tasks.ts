@@ -105,8 +105,14 @@ export function startScheduledTasks(
   forgetOtherTasks(context.db, Object.keys(scheduledTasks)).catch((error: unknown) =>
     context.log.warn({ err: error }, 'tasks of other versions were not forgotten: /metrics shows when they ran'),
   );
-  const { log, signer } = context;
+  const { log, loops, signer } = context;
   const open = (noteRun: (secondsAgo: number) => void) =>
-    startQueue(databaseUrl, Object.fromEntries(tasks), log, signer.fingerprints[0], noteRun);
+    startQueue(databaseUrl, Object.fromEntries(tasks), log, signer.fingerprints[0], {
+      ran(secondsAgo) {
+        loops.succeeded('tasks', secondsAgo);
+        noteRun(secondsAgo);
+      },
+      succeeded: (task, secondsAgo) => task === 'makePosters' && loops.succeeded('posters', secondsAgo),
+    });
   return new QueueWatch(context, open, giveUp);
 }

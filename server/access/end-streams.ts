@@ -4,18 +4,28 @@ import type { Db } from '../db/pool.ts';
 import type { CallerOf } from '../http/caller.ts';
 import type { Streams } from '../http/event-stream.ts';
 import type { Waits } from '../http/waits.ts';
+import type { Loops } from '../lib/loops.ts';
 import { workerKeyEnd } from '../keys/worker-key.ts';
 
 type Caller = CallerOf<'caller' | 'desk'>;
-type Dependencies = { db: Db; streams: Streams; waits: Waits; log: FastifyBaseLogger; state: { draining: boolean } };
+type Dependencies = {
+  db: Db;
+  streams: Streams;
+  waits: Waits;
+  log: FastifyBaseLogger;
+  loops: Loops;
+  state: { draining: boolean };
+};
 
 const askEvery = 5_000;
 
 /** Ends streams and waits within 5 seconds of their credential, and all of them when the process stops. */
-export function endStreams(app: FastifyInstance, { db, streams, waits, log, state }: Dependencies): void {
+export function endStreams(app: FastifyInstance, { db, streams, waits, log, loops, state }: Dependencies): void {
   const warn = (error: unknown) =>
     log.warn({ err: error }, 'could not check the credentials of open streams and waits');
-  const timer = setInterval(() => void endWithAuthority(db, [streams, waits]).catch(warn), askEvery).unref();
+  const succeeded = () => loops.succeeded('credentials');
+  succeeded();
+  const timer = setInterval(() => void endWithAuthority(db, [streams, waits]).then(succeeded, warn), askEvery).unref();
   app.addHook('preClose', async () => {
     clearInterval(timer);
     state.draining = true;

@@ -43,7 +43,7 @@ const watch = (run: () => Promise<void> = async () => {}) =>
     (noteRun) => {
       opened++;
       const tasks = { watched: { everySeconds: 1, run: async () => (runs++, run()) } };
-      return startQueue(service.databaseUrl, tasks, log, '', noteRun);
+      return startQueue(service.databaseUrl, tasks, log, '', { ran: noteRun, succeeded() {} });
     },
     (reason) => reasons.push(reason),
   );

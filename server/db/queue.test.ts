@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { type Queue, startQueue, type Task } from './queue.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { createLog } from '../lib/log.ts';
 
 let service: Service;
@@ -101,6 +102,23 @@ test('tasks that do not end keep no other from running, on one connection', asyn
   await clock.stop();
   await own.close();
 }, 60_000);
+
+test('a task that does not end is begun anew once it counts as stuck; others run meanwhile', async () => {
+  const { stuck } = deadlines.tasks;
+  Object.assign(deadlines.tasks, { stuck: 3_000 });
+  const ends = Promise.withResolvers<void>();
+  const began: number[] = [];
+  let others = 0;
+  const hangs = { everySeconds: 1, run: () => (began.push(performance.now()), ends.promise) };
+  const runs = { everySeconds: 1, run: async () => void others++ };
+  const clock = startQueue(service.databaseUrl, { hangs, runs }, log);
+  await expect.poll(() => began.length, soon).toBe(2);
+  expect(began[1]! - began[0]!).toBeGreaterThan(2_900);
+  expect(others).toBeGreaterThan(0);
+  ends.resolve();
+  await clock.stop();
+  Object.assign(deadlines.tasks, { stuck });
+});
 
 test('the queue survives the loss of its connections', async () => {
   let runs = 0;

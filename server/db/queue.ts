@@ -1,11 +1,14 @@
 import type { Pool } from 'pg';
 import { setTimeout as wait } from 'node:timers/promises';
+import { deadlines } from '../lib/deadlines.ts';
 import { inSpan } from '../lib/trace.ts';
 import { createPool } from './pool.ts';
 
 /** A recurring task. The signal tells it to end soon. */
 export type Task = { everySeconds: number; run(stopped: AbortSignal): Promise<void> };
 export type Queue = { stop(): Promise<void> };
+/** `ran`: a task ended here, or succeeded elsewhere. `succeeded`: when each last did so in any process. */
+export type Notes = { ran(secondsAgo: number): void; succeeded(task: string, secondsAgo: number): void };
 
 type Log = Record<'warn' | 'error', (fields: object, message: string) => void>;
 
@@ -20,33 +23,47 @@ export const queueConnections = 1;
  * Runs each task about every `everySeconds`, at most twice that plus a second, in one of the processes that
  * share the database. A row per task says when it is due next, by the clock of the database. The process that
  * moves this time on runs the task, so a task of a dead process is late by one period. A task must be safe to
- * run twice at once: a slow or frozen one does not stop other processes from running it. `noteRun` hears of
- * each end of a task here, and at a look that tasks succeed elsewhere, with the seconds since then.
+ * run twice at once: a slow or frozen one does not stop other processes from running it, nor this process once
+ * it has run for `deadlines.tasks.stuck`.
  */
 export function startQueue(
   databaseUrl: string,
   tasks: Record<string, Task>,
   log: Log,
   instanceTag = '',
-  noteRun: (secondsAgo: number) => void = () => {},
+  notes: Notes = { ran() {}, succeeded() {} },
 ): Queue {
   const stopping = new AbortController();
   const { signal } = stopping;
   const lost = (err: Error) => signal.aborted || log.warn({ err }, 'the task queue lost a connection');
   const pool = createPool(databaseUrl, queueConnections, lost, { instanceTag });
-  const running = new Map<string, Promise<void>>();
-  const run = (name: string, task: Task, waited: number) =>
-    inSpan(`task ${name}`, { 'atelier.task.waited_ms': Math.round(waited * 1000) }, () => task.run(signal))
+  const running = new Map<string, { began: number; ended: Promise<void> }>();
+  const isBusy = (name: string) => {
+    const { began } = running.get(name) ?? {};
+    return began !== undefined && performance.now() - began < deadlines.tasks.stuck;
+  };
+  const begin = (name: string, task: Task, waited: number) => {
+    if (running.has(name)) log.error({}, `the task ${name} does not end: it is begun anew`);
+    const ended = inSpan(`task ${name}`, { 'atelier.task.waited_ms': Math.round(waited * 1000) }, () =>
+      task.run(signal),
+    )
       .catch((error: unknown) => log.error({ err: error }, `the task ${name} failed`))
-      .finally(() => (running.delete(name), noteRun(0)));
+      .finally(() => {
+        if (running.get(name) === begun) running.delete(name);
+        notes.ran(0);
+      });
+    const begun = { began: performance.now(), ended };
+    running.set(name, begun);
+  };
   const look = async () => {
-    const idle = Object.entries(tasks).filter(([name]) => !running.has(name));
-    const { due, next, quiet } = await takeDue(pool, idle);
+    const idle = Object.entries(tasks).filter(([name]) => !isBusy(name));
+    const { due, next, ages } = await takeDue(pool, idle);
     for (const [name, task] of idle) {
       const waited = due[name];
-      if (waited !== undefined) running.set(name, run(name, task, waited));
+      if (waited !== undefined) begin(name, task, waited);
     }
-    if (quiet !== null) noteRun(quiet);
+    for (const [name, age] of Object.entries(ages)) notes.succeeded(name, age);
+    if (Object.keys(ages).length > 0) notes.ran(Math.min(...Object.values(ages)));
     return next;
   };
   const shortest = Math.min(...Object.values(tasks).map(({ everySeconds }) => everySeconds));
@@ -68,13 +85,16 @@ export function startQueue(
       stopping.abort();
       await lasting;
       await pool.end();
-      await Promise.all(running.values());
+      await Promise.all(Array.from(running.values(), ({ ended }) => ended));
     },
   };
 }
 
-/** `due`: the tasks that this process has to run now, and how many seconds each waited. */
-type DueTasks = { due: Record<string, number>; next: number | null; quiet: number | null };
+/**
+ * `due`: the tasks that this process has to run now, and how many seconds each waited. `ages`: seconds since
+ * each task last succeeded in any process.
+ */
+type DueTasks = { due: Record<string, number>; next: number | null; ages: Record<string, number> };
 
 /**
  * Writes only if a task is due. A new task is due after its period, and so is one whose time is a minute
@@ -100,7 +120,7 @@ async function takeDue(pool: Pool, tasks: readonly [string, Task][]): Promise<Du
         filter (where o.due_at <= now() and m.task is not null), '{}') as due,
       extract(epoch from min(case when o.due_at > now() then least(o.due_at, o.next_at) else o.next_at end) - now())::float8
         as next,
-      (select greatest(0, extract(epoch from now() - max(succeeded_at)))::float8 from task_runs) as quiet
+      (select coalesce(json_object_agg(task, greatest(0, extract(epoch from now() - succeeded_at))), '{}') from task_runs) as ages
     from own o left join moved m on m.task = o.task`,
     [tasks.map(([name]) => name), tasks.map(([, { everySeconds }]) => everySeconds)],
   );

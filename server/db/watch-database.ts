@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { StoreDeadlines } from '../lib/deadlines.ts';
+import type { Loops } from '../lib/loops.ts';
 import { createPool } from './pool.ts';
 import { Servers } from './servers.ts';
 
@@ -35,6 +36,7 @@ export class DatabaseWatch {
   readonly #pool: pg.Pool;
   readonly #servers: Servers[];
   readonly #log: Log;
+  readonly #loops: Loops;
   readonly #stopping = new AbortController();
   readonly #first = Promise.withResolvers<void>();
   readonly #looking: Promise<void>;
@@ -43,10 +45,12 @@ export class DatabaseWatch {
   #answers = true;
   #waitsSince: number | null = null;
 
-  constructor(directUrl: string, urls: readonly string[], log: Log, limits: StoreDeadlines['database']) {
+  constructor(directUrl: string, urls: readonly string[], log: Log, loops: Loops, limits: StoreDeadlines['database']) {
     this.#pool = createPool(directUrl, watchConnections, () => {}, { limits });
     this.#servers = urls.map((url) => Servers.of(url));
     this.#log = log;
+    this.#loops = loops;
+    loops.succeeded('database');
     this.#looking = this.#lookUntilStopped();
   }
 
@@ -81,6 +85,7 @@ export class DatabaseWatch {
     const look = await lookAt(this.#pool);
     this.#look = look;
     this.#answeredAt = performance.now();
+    this.#loops.succeeded('database');
     if (!this.#answers) this.#log.info({}, 'the database answers again: ready');
     this.#answers = true;
     this.#tell(look.waiting === 0);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { listenToCommits } from '../db/transact.ts';
 import type { Db } from '../db/pool.ts';
+import type { Loops } from '../lib/loops.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
 
 /** Milliseconds between polls of the watched accounts. Polling backs up the notifications. */
@@ -35,15 +36,15 @@ type Log = { warn(fields: object, message: string): void };
  * process, and by polling if a notification is lost. It carries no events: each watcher reads the log from
  * its own cursor.
  */
-export function createHub(db: Db, databaseUrl: string, log: Log): Hub {
+export function createHub(db: Db, databaseUrl: string, log: Log, loops: Loops): Hub {
   const watchers = new Watchers();
   const wake = (accountIds: Iterable<string> | null) => watchers.wake(accountIds);
-  const notifications = openNotifications(db, databaseUrl, wake, log);
+  const notifications = openNotifications(db, databaseUrl, wake, log, loops);
   listenToCommits(db, (accountIds) => {
     wake(accountIds);
     notifications.send(accountIds);
   });
-  const stopLooking = lookNowAndThen(db, watchers, notifications, log);
+  const stopLooking = lookNowAndThen(db, watchers, notifications, log, loops);
   return {
     add: (accountId, watcher) => watchers.add(accountId, watcher),
     remove: (accountId, watcher) => watchers.remove(accountId, watcher),
@@ -93,7 +94,7 @@ class Watchers {
   }
 }
 
-function lookNowAndThen(db: Db, watchers: Watchers, notifications: Notifications, log: Log): () => void {
+function lookNowAndThen(db: Db, watchers: Watchers, notifications: Notifications, log: Log, loops: Loops): () => void {
   let timer: NodeJS.Timeout;
   let stopped = false;
   const lookIn = (milliseconds: number) => {
@@ -104,12 +105,14 @@ function lookNowAndThen(db: Db, watchers: Watchers, notifications: Notifications
     try {
       await watchers.look(db);
       await notifications.probe();
+      loops.succeeded('events');
       if (!notifications.areHeard()) pause = lookEveryUnheard;
     } catch (error) {
       log.warn({ err: error }, 'could not look for new events');
     }
     if (!stopped) lookIn(pause);
   };
+  loops.succeeded('events');
   lookIn(lookEvery);
   return () => {
     stopped = true;

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { createPool, type Db, ownName, schemaOf } from '../db/pool.ts';
+import { Loops } from '../lib/loops.ts';
 
 /**
  * Accounts per notification: 22 characters each of the 8,000 bytes that Postgres allows. Larger sets are sent
@@ -38,10 +39,11 @@ export function openNotifications(
   databaseUrl: string,
   onHeard: (accountIds: string[] | null) => void,
   log: Log,
+  loops = new Loops(),
 ): Notifications {
   const process = randomUUID().slice(0, 8);
   const closing = new AbortController();
-  const listener = new Listener(db, databaseUrl, process, onHeard, log, closing.signal);
+  const listener = new Listener(db, databaseUrl, process, onHeard, log, loops, closing.signal);
   const keeping = listener.keepConnection();
   const waiting = new Set<string>();
   let sending = false;
@@ -84,6 +86,7 @@ class Listener {
   readonly #process: string;
   readonly #onHeard: (accountIds: string[] | null) => void;
   readonly #log: Log;
+  readonly #loops: Loops;
   readonly #closing: AbortSignal;
 
   constructor(
@@ -92,6 +95,7 @@ class Listener {
     process: string,
     onHeard: (accountIds: string[] | null) => void,
     log: Log,
+    loops: Loops,
     closing: AbortSignal,
   ) {
     this.#pool = createPool(databaseUrl, 1, () => {});
@@ -100,6 +104,8 @@ class Listener {
     this.#process = process;
     this.#onHeard = onHeard;
     this.#log = log;
+    this.#loops = loops;
+    loops.succeeded('listener');
     this.#closing = closing;
   }
 
@@ -162,8 +168,10 @@ class Listener {
 
   #hear(payload: string): void {
     const [from, ids = ''] = payload.split(' ');
-    if (from === this.#process) this.heard = this.#answered = true;
-    else if (ids !== '')
+    if (from === this.#process) {
+      this.heard = this.#answered = true;
+      this.#loops.succeeded('listener');
+    } else if (ids !== '')
       // a process's message to itself names no account
       this.#onHeard(ids === everything ? null : ids.split(',').map(decode));
   }

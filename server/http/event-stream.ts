@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { EntrySource, EventStream, StreamEntry } from '../../contract/endpoint.ts';
+import type { Loops } from '../lib/loops.ts';
 import type { CallerOf } from './caller.ts';
 import { Refusal } from './refusal.ts';
 
@@ -37,13 +38,15 @@ export type Streams = {
 };
 
 /** Each stream reads from its own cursor; nothing is buffered for it. */
-export function createStreams(onFailure: (error: unknown) => void): Streams {
+export function createStreams(loops: Loops, onFailure: (error: unknown) => void): Streams {
   const streams = new Set<OpenStream>();
   let closed = false;
+  loops.succeeded('streams');
   // One timer serves all streams: it sends comments that keep proxies open and reveal dead connections, and
   // ends old streams.
   setInterval(() => {
     for (const stream of streams) stream.comment();
+    loops.succeeded('streams');
   }, commentEvery).unref();
 
   const counts = new Map<string, number>();

@@ -21,8 +21,11 @@ export const deadlines = {
   model: { answer: 3_000 },
   webhook: { connect: 5_000, answer: 15_000 },
   sandbox: { answer: 10_000 },
-  /** How long no scheduled task may run, although the database answers, until their queue is opened anew. */
-  tasks: { silence: 120_000 },
+  /**
+   * `silence`: how long no scheduled task may run, although the database answers, until their queue is opened
+   * anew. `stuck`: a task that has run for so long no longer keeps its process from beginning it again.
+   */
+  tasks: { silence: 120_000, stuck: 600_000 },
   /** `check`: one check of `admin doctor`. `reach`: one request to an address of the installation itself. */
   doctor: { check: 20_000, reach: 5_000 },
 } as const;

@@ -3,6 +3,7 @@ import type { Studio } from '../../contract/studio.ts';
 import type { Db } from '../db/pool.ts';
 import { listenToCommits } from '../db/transact.ts';
 import { deadlines } from '../lib/deadlines.ts';
+import type { Loops } from '../lib/loops.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
@@ -18,6 +19,7 @@ import { connections, Refused, type Transport } from './transport.ts';
 type Dependencies = {
   db: Db;
   log: FastifyBaseLogger;
+  loops: Loops;
   mail: Transport;
   publicUrl: string;
   catalog: { readonly studio: Studio };
@@ -52,6 +54,7 @@ export class MailSender {
   }
 
   start(): void {
+    this.#parts.loops.succeeded('mails');
     this.wake();
     this.#looking = setInterval(() => this.wake(), lookEvery);
   }
@@ -93,6 +96,7 @@ export class MailSender {
     const attempts = await Promise.allSettled(claimed.map((mail) => this.#attempt(mail)));
     const failed = attempts.find((attempt) => attempt.status === 'rejected');
     if (failed) throw failed.reason;
+    this.#parts.loops.succeeded('mails');
     return claimed.length === connections && !this.#down;
   }
 

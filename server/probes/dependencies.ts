@@ -5,6 +5,7 @@ import type { Hub } from '../events/hub.ts';
 import type { Storage } from '../files/storage.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { isDiskNearlyFull } from '../lib/disk-space.ts';
+import type { Loops } from '../lib/loops.ts';
 import type { MailSender } from '../mail/mail-sender.ts';
 import { lookAtStorage, type StorageLook } from './look-at-storage.ts';
 
@@ -12,6 +13,7 @@ export type Parts = {
   config: { smtpUrl: string | null };
   databaseWatch: Pick<DatabaseWatch, 'isFull'>;
   hub: Pick<Hub, 'isHeard'>;
+  loops: Pick<Loops, 'ages' | 'late'>;
   rates: Pick<RateLimiter<never>, 'isRedisUp'>;
   storage: Pick<Storage, 'readOwner' | 'diskSpace'>;
   mailSender: Pick<MailSender, 'isUp'>;
@@ -28,7 +30,7 @@ const standing = (message: string | null) => ({ status: message === null ? 'ok' 
  * `look`: the latest at the database.
  */
 export async function readDependencies(parts: Parts, look: Look | null): Promise<Dependencies> {
-  const { config, databaseWatch, hub, rates, storage, mailSender, state } = parts;
+  const { config, databaseWatch, hub, loops, rates, storage, mailSender, state } = parts;
   const isRedisUp = rates.isRedisUp();
   const hasStandby = look !== null && look.synchronous_standby_names !== '';
   return {
@@ -41,8 +43,12 @@ export async function readDependencies(parts: Parts, look: Look | null): Promise
     ...(config.smtpUrl === null
       ? {}
       : { mail: standing(mailSender.isUp ? null : 'the mail server takes no mail: mails wait') }),
+    loops: standing(lateLoops(loops.late())),
   };
 }
+
+const lateLoops = (late: readonly string[]) =>
+  late.length > 0 ? `without success for three minutes: ${late.join(', ')}` : null;
 
 function databaseProblem(look: Look | null, isFull: boolean): string | null {
   if (look === null) return 'does not answer';

@@ -77,10 +77,10 @@ describe('the state of the installation', () => {
   test('the dependencies of /readyz?verbose by the same names, without those that are not used', async () => {
     const namesIn = (text: string) =>
       [...text.matchAll(/^atelier_dependency_up\{name="(\w+)"\} 1$/gm)].map(([, name]) => name);
-    expect(namesIn(await scrape())).toEqual(['database', 'tasks', 'listener', 'storage']);
+    expect(namesIn(await scrape())).toEqual(['database', 'tasks', 'listener', 'storage', 'loops']);
     const mailing = await createService({ SMTP_URL: 'smtp://127.0.0.1:1' });
     const { body } = await mailing.call('GET', '/metrics');
-    expect(namesIn(body)).toEqual(['database', 'tasks', 'listener', 'storage', 'mail']);
+    expect(namesIn(body)).toEqual(['database', 'tasks', 'listener', 'storage', 'mail', 'loops']);
     await mailing.close();
   });
 

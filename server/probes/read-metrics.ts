@@ -16,6 +16,6 @@ type Measured = Parts & {
 export async function readMetrics({ db, metrics, ...parts }: Measured): Promise<AnswerOf<typeof endpoint>> {
   const dependencies = await readDependencies(parts, await parts.databaseWatch.latest());
   const { space } = await lookAtStorage(parts.storage);
-  const { type, text } = await metrics.read(await readState(db, dependencies, space));
+  const { type, text } = await metrics.read(await readState(db, dependencies, parts.loops.ages(), space));
   return { status: 200, body: text, headers: { 'content-type': type } };
 }

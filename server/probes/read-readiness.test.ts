@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signalPostgres } from '../../test/faults/postgres.ts';
 import { openSmallDisk } from '../../test/faults/small-disk.ts';
 import { createService, type Got, type Service } from '../../test/support/harness.ts';
@@ -91,9 +91,23 @@ describe('on a durable database with every migration', () => {
       tasks: { status: 'ok', message: null },
       listener: { status: 'ok', message: null },
       storage: { status: 'ok', message: null },
+      loops: { status: 'ok', message: null },
     });
     expect((await ask('/readyz?verbose=true')).body.dependencies).toBeDefined();
     expect((await ask('/readyz?verbose=1')).status).toBe(400);
+  });
+
+  test('200, and the loops are degraded, once one had no success for three minutes', async () => {
+    const { loops } = service.context;
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 181_000);
+    expect(loops.late()).toContain('events');
+    vi.restoreAllMocks();
+    vi.spyOn(loops, 'late').mockReturnValue(['mails']);
+    const degraded = { status: 'degraded', message: 'without success for three minutes: mails' };
+    expect((await dependencies()).loops).toEqual(degraded);
+    expect((await ask('/metrics')).body).toContain('atelier_dependency_up{name="loops"} 0');
+    vi.restoreAllMocks();
   });
 
   test('200, and the database is degraded, after a statement that found no space', async () => {

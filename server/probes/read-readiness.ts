@@ -25,7 +25,10 @@ export async function readReadiness(
     ? 'the process is stopping'
     : (databaseProblem(look, parts.migrations) ?? (parts.state.tasksRun ? null : tasksProblem));
   if (problem !== null) throw notReady(problem, dependencies);
-  return { status: 200, body: { status: 'ready', ...(dependencies ? { dependencies } : {}) } };
+  return {
+    status: 200,
+    body: { status: 'ready', ...(dependencies ? { dependencies, loops: parts.loops.ages() } : {}) },
+  };
 }
 
 /**

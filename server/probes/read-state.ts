@@ -48,7 +48,12 @@ const by = (label: string, counts: Record<string, number>): [Record<string, stri
   Object.entries(counts).map(([value, count]) => [{ [label]: value }, count]);
 
 /** What one process counted for all, and what this process depends on. `files`: the space of their disk. */
-export async function readState(db: Db, dependencies: Dependencies, files: DiskSpace | null): Promise<Registry> {
+export async function readState(
+  db: Db,
+  dependencies: Dependencies,
+  loops: Record<string, number>,
+  files: DiskSpace | null,
+): Promise<Registry> {
   const registry = new Registry();
   const state = await findState(db);
   const up = Object.entries(dependencies).map(([name, { status }]) => [name, status === 'ok' ? 1 : 0] as const);
@@ -57,6 +62,12 @@ export async function readState(db: Db, dependencies: Dependencies, files: DiskS
     'atelier_dependency_up',
     'Whether what this process depends on fully works: 1, or 0.',
     by('name', Object.fromEntries(up)),
+  );
+  gauge(
+    registry,
+    'atelier_loop_age_seconds',
+    'Seconds since what this process does again and again last succeeded.',
+    by('loop', loops),
   );
   if (files && files.size > 0) {
     gauge(registry, 'atelier_files_free_bytes', 'Free space of the disk that holds the files.', alone(files.free));

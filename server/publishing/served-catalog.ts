@@ -3,6 +3,7 @@ import { readFolder, showProblem } from '../catalog/documents.ts';
 import { loadDocuments } from '../catalog/load-catalog.ts';
 import type { Db } from '../db/pool.ts';
 import type { Hub } from '../events/hub.ts';
+import type { Loops } from '../lib/loops.ts';
 import { documentsOf, newestVersion, type VersionRow } from './catalog-version.ts';
 import { publishAtStart } from './publish-files.ts';
 import { catalogTopic } from './publish-version.ts';
@@ -11,7 +12,7 @@ import { catalogTopic } from './publish-version.ts';
 const lookEvery = 1_000;
 
 type Log = { warn(fields: object, message: string): void; info(fields: object, message: string): void };
-type Dependencies = { db: Db; hub: Hub; log: Log };
+type Dependencies = { db: Db; hub: Hub; log: Log; loops: Loops };
 type Settings = { catalogDir: string; catalogInFiles: boolean };
 
 /** The newest version of the catalog, as this process serves it. */
@@ -37,6 +38,7 @@ export class ServedCatalog {
     this.#number = number;
     this.#current = catalog;
     this.catalog = { ...catalog };
+    dependencies.loops.succeeded('catalog');
     this.#timer = setInterval(() => void this.adopt(), lookEvery).unref();
     dependencies.hub.add(catalogTopic, { wake: () => void this.adopt() });
   }
@@ -56,9 +58,11 @@ export class ServedCatalog {
   async #look(): Promise<void> {
     while (this.#again && !this.#closed) {
       this.#again = false;
-      await this.#adoptNewest().catch((err: unknown) => {
-        if (!this.#closed) this.#parts.log.warn({ err }, 'could not serve the newest version of the catalog');
-      });
+      await this.#adoptNewest().then(
+        () => this.#parts.loops.succeeded('catalog'),
+        (err: unknown) =>
+          this.#closed || this.#parts.log.warn({ err }, 'could not serve the newest version of the catalog'),
+      );
     }
   }
 

@@ -26,6 +26,7 @@ import { type Chapter, readGuide } from '../reference/guide.ts';
 import { type Openapi, createOpenapi } from '../reference/read-openapi.ts';
 import { root } from '../lib/places.ts';
 import { deadlines, type StoreDeadlines } from '../lib/deadlines.ts';
+import { Loops } from '../lib/loops.ts';
 import { type Db, dbOn, createPool } from '../db/pool.ts';
 import { DatabaseWatch } from '../db/watch-database.ts';
 import { type Admit, createAdmissionQueue } from '../jobs/admission-queue.ts';
@@ -54,6 +55,7 @@ export type Context = {
   /** The public address, without a trailing slash. */
   publicUrl: string;
   log: FastifyBaseLogger;
+  loops: Loops;
   db: Db;
   databaseWatch: DatabaseWatch;
   signer: Signer;
@@ -106,6 +108,7 @@ export async function createContext(
 ): Promise<Context> {
   const state = { draining: false, tasksRun: true };
   const { publicUrl } = config;
+  const loops = new Loops();
   const signer = createSigner(config.secretKeys);
   const pool = createPool(databaseUrl, config.databasePool, sayLost(state, log), poolTerms(config, signer, limits));
   const db = dbOn(pool);
@@ -116,19 +119,20 @@ export async function createContext(
   const receivers = createReceiverRules(config.webhookAllow);
   const storage = createStorage(config.storage, signer, publicUrl);
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
-  const databaseWatch = new DatabaseWatch(directUrl, [databaseUrl, directUrl], log, limits.database);
-  const hub = createHub(db, directUrl, log);
-  const served = await ServedCatalog.open({ db, hub, log }, config);
+  const databaseWatch = new DatabaseWatch(directUrl, [databaseUrl, directUrl], log, loops, limits.database);
+  const hub = createHub(db, directUrl, log, loops);
+  const served = await ServedCatalog.open({ db, hub, log, loops }, config);
   const { catalog } = served;
-  const streams = createStreams((error) => log.warn({ err: error }, 'a stream of events failed'));
+  const streams = createStreams(loops, (error) => log.warn({ err: error }, 'a stream of events failed'));
   const metrics = metricsOf(pool, streams, migrations);
-  const mailSender = new MailSender({ db, log, mail, publicUrl, rates, catalog, metrics, signer });
+  const mailSender = new MailSender({ db, log, loops, mail, publicUrl, rates, catalog, metrics, signer });
   return withCurrent({
     config,
     answerWithin: deadlines.request.answer,
     state,
     publicUrl,
     log,
+    loops,
     db,
     databaseWatch,
     mail,

@@ -2,8 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';
 import { showAccountEvent } from '../events/event.ts';
-import type { Hub } from '../events/hub.ts';
+import type { Hub, Watch } from '../events/hub.ts';
 import type { Encryption } from '../lib/encryption.ts';
+import type { LoopName, Loops } from '../lib/loops.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import { type Attempt, postDelivery } from './post-delivery.ts';
@@ -17,6 +18,7 @@ type Dependencies = {
   db: Db;
   hub: Hub;
   log: FastifyBaseLogger;
+  loops: Loops;
   encryption: Encryption;
   receivers: ReceiverRules;
   metrics: Metrics;
@@ -51,12 +53,15 @@ export class DeliveryEngine {
   readonly #results: Result[] = [];
   readonly #work = createBell();
   readonly #done = createBell();
-  readonly #loops: Promise<unknown>;
+  readonly #running: Promise<unknown>;
 
   constructor(dependencies: Dependencies) {
     this.#parts = dependencies;
-    this.#loops = Promise.all([
-      this.#untilDone(() => this.#queue(), 'events were not queued for delivery'),
+    const watch = dependencies.hub.watch(null, this.#stopping.signal);
+    const names: LoopName[] = ['deliveries_queue', 'deliveries_send', 'deliveries_record'];
+    for (const name of names) dependencies.loops.succeeded(name);
+    this.#running = Promise.all([
+      this.#untilDone(() => this.#queue(watch), 'events were not queued for delivery'),
       this.#untilDone(() => this.#send(), 'deliveries were not claimed'),
       this.#record(),
     ]);
@@ -66,16 +71,16 @@ export class DeliveryEngine {
     this.#stopping.abort();
     this.#work.ring();
     const timer = setTimeout(() => this.#expiring.abort(), finishWithin);
-    await this.#loops;
+    await this.#running;
     clearTimeout(timer);
   }
 
-  async #queue(): Promise<void> {
+  async #queue(watch: Watch): Promise<void> {
     const stopped = this.#stopping.signal;
-    const watch = this.#parts.hub.watch(null, stopped);
     for (let accounts: string[] | null = null; !stopped.aborted; accounts = watch.accounts()) {
       if (accounts === null || accounts.length > 0)
         while ((await queueDeliveries(this.#parts.db, accounts)) > 0 && !stopped.aborted) this.#work.ring();
+      this.#parts.loops.succeeded('deliveries_queue');
       this.#work.ring(); // tests and redeliveries move no cursor
       await wait(queueEvery);
       await watch.next();
@@ -86,6 +91,7 @@ export class DeliveryEngine {
     while (!this.#stopping.signal.aborted) {
       const free = slots - this.#inSlots.size;
       const claimed = free > 0 ? await claimDeliveries(this.#parts.db, free, this.#sending) : [];
+      this.#parts.loops.succeeded('deliveries_send');
       for (const delivery of claimed) {
         this.#count(delivery.endpoint_id, 1);
         this.#inSlots.add(delivery);
@@ -112,9 +118,10 @@ export class DeliveryEngine {
     while (!isOver()) {
       await this.#done.rings(lookEvery);
       const results = this.#results.splice(0);
-      if (results.length === 0) continue;
       // Results are kept while the database is away; if it stays away, the deliveries become due again.
-      await this.#untilDone(() => this.#write(results), 'what came of deliveries was not written');
+      if (results.length > 0)
+        await this.#untilDone(() => this.#write(results), 'what came of deliveries was not written');
+      this.#parts.loops.succeeded('deliveries_record');
       for (const { delivery } of results) {
         this.#count(delivery.endpoint_id, -1);
         this.#leaveSlot(delivery);

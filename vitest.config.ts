@@ -30,6 +30,7 @@ const slow = [
   'http/refused-work',
   'jobs/admission',
   'mail/mail-sender',
+  'probes/loops',
   'probes/read-metrics',
   'probes/read-readiness',
   'webhooks/delivery-engine',

@@ -2,20 +2,20 @@ import pg from 'pg';
 import { sql } from 'kysely';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Queue } from '../../server/db/queue.ts';
-import type { Hub } from '../../server/events/hub.ts';
-import { startScheduledTasks } from '../../server/scheduled-tasks.ts';
-import { DeliveryEngine } from '../../server/webhooks/delivery-engine.ts';
-import { type Mailbox, openMailbox } from '../faults/mailbox.ts';
-import { firstName, named, publish } from '../support/catalog-versions.ts';
-import { type Followed, followEvents } from '../support/event-stream.ts';
-import { newFile, openTestStorage, type TestStorage } from '../support/files.ts';
-import { createService, type Service } from '../support/harness.ts';
-import { createStudio, newJob, post, type Studio } from '../support/jobs.ts';
-import { makeKey } from '../support/people.ts';
-import { blackPng } from '../support/pictures.ts';
-import { createReceiver, type Receiver } from '../support/receiver.ts';
-import { newEndpoint } from '../support/webhooks.ts';
+import type { Queue } from '../db/queue.ts';
+import type { Hub } from '../events/hub.ts';
+import { startScheduledTasks } from '../scheduled-tasks.ts';
+import { DeliveryEngine } from '../webhooks/delivery-engine.ts';
+import { type Mailbox, openMailbox } from '../../test/faults/mailbox.ts';
+import { firstName, named, publish } from '../../test/support/catalog-versions.ts';
+import { type Followed, followEvents } from '../../test/support/event-stream.ts';
+import { newFile, openTestStorage, type TestStorage } from '../../test/support/files.ts';
+import { createService, type Service } from '../../test/support/harness.ts';
+import { createStudio, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { makeKey } from '../../test/support/people.ts';
+import { blackPng } from '../../test/support/pictures.ts';
+import { createReceiver, type Receiver } from '../../test/support/receiver.ts';
+import { newEndpoint } from '../../test/support/webhooks.ts';
 
 /** Everything that a process does again and again goes on after what it needs was away. */
 

@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { catalogVersionBounds } from '../contract/catalog-version-bounds.ts';
 import { readFolder } from '../server/catalog/documents.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { documentsOf, listVersions, newestVersion } from '../server/publishing/catalog-version.ts';
+import { makeFolder } from '../server/lib/make-folder.ts';
 import { root } from '../server/lib/places.ts';
 import { publishFolder } from '../server/publishing/publish-files.ts';
 import { readConfig } from '../server/start/config.ts';
@@ -81,7 +82,7 @@ async function exportCatalog(dir: string, options: Shared): Promise<void> {
     return documentsOf(db, newest);
   });
   for (const [file, bytes] of documents) {
-    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    makeFolder(dirname(join(dir, file)));
     writeFileSync(join(dir, file), bytes);
   }
   const files = [...documents.keys()];

@@ -15,14 +15,15 @@ import type { Queue } from './db/queue.ts';
 import { otherInstances } from './db/pool.ts';
 import { type EmbeddedPostgres, isEmbedded, startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts';
 import { refuseUnreadableSecrets } from './start/stored-secrets.ts';
+import { makeStorageFolder } from './files/create-storage.ts';
 import { claimStorageAtStart } from './files/installation.ts';
-import { Refusal } from './http/refusal.ts';
 import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
 import { migrationNames } from './db/migration-files.ts';
 import { endTracing, startTracing } from './lib/trace.ts';
 import { version } from './lib/version.ts';
 import { DeliveryEngine } from './webhooks/delivery-engine.ts';
+import { giveUp, waitFor } from './start/wait-for.ts';
 import { welcome, whyNoAddress } from './start/welcome.ts';
 
 /**
@@ -63,7 +64,8 @@ const directUrlOf = (running: Running) => running.config.databaseDirectUrl ?? da
 
 async function openPostgres(running: Running): Promise<void> {
   const { databaseUrl, dataDir } = running.config;
-  if (databaseUrl === null) running.postgres = await startEmbeddedPostgres(dataDir, print);
+  if (databaseUrl !== null) return;
+  running.postgres = await waitFor('the trial database', () => startEmbeddedPostgres(dataDir, print));
 }
 
 async function checkServer(running: Running): Promise<void> {
@@ -74,11 +76,14 @@ async function checkServer(running: Running): Promise<void> {
     poolerUrl: config.databaseDirectUrl === null ? null : config.databaseUrl,
   };
   let isFirst = true;
-  await checkDatabase(directUrlOf(running), needs, () => {
-    if (isFirst) print('Postgres starts or recovers. Atelier waits for it.');
-    isFirst = false;
-    return !running.stopping;
-  });
+  await waitFor('Postgres', (progress) =>
+    checkDatabase(directUrlOf(running), needs, () => {
+      progress();
+      if (isFirst) print('Postgres starts or recovers. Atelier waits for it.');
+      isFirst = false;
+      return !running.stopping;
+    }),
+  );
 }
 
 async function migrateDatabase(running: Running): Promise<void> {
@@ -94,15 +99,16 @@ async function prepareContext(running: Running): Promise<void> {
   if (config.traces) await startTracing(log);
   const schema = (await migrationNames()).at(-1);
   log.info({ version, schema }, `Atelier ${version} starts and opens at most ${connectionsOf(config).words}`);
-  const context = await createContext(config, databaseUrlOf(running), log);
+  const context = await waitFor('Postgres and Redis', () => createContext(config, databaseUrlOf(running), log));
   running.context = context;
   const operator = operatorOf(config);
   if (operator) running.passwordHolds = await ensureOperator(context, operator);
   if (config.operator && isWeakPassword(config.operator.password, config.operator))
     log.warn('OPERATOR_PASSWORD is easy to guess: production refuses it');
   await refuseUnreadableSecrets(context.db, config.secretKeys);
-  await claimStorageAtStart(context);
-  await verifyPrices(context);
+  await waitFor('the storage', () => makeStorageFolder(config.storage));
+  await waitFor('the storage', () => claimStorageAtStart(context));
+  await waitFor('the prices of the payment provider', () => verifyPrices(context));
   if (config.production && !context.provider.livemode)
     log.warn('STRIPE_SECRET_KEY is a test mode key: plans cost nothing, and events about real money are ignored');
   const tags = await otherInstances(context.db);
@@ -198,12 +204,6 @@ function stopOnSignal(running: Running, opened: Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
 }
 
-function giveUp(error: unknown): never {
-  const action = error instanceof Refusal ? ` ${error.action}` : '';
-  process.stderr.write(`Atelier did not start. ${error instanceof Error ? error.message : String(error)}${action}\n`);
-  process.exit(1);
-}
-
 async function start(): Promise<void> {
   const running: Running = {
     config: readConfig(process.env),
@@ -223,7 +223,7 @@ async function start(): Promise<void> {
   await opened.catch(async (error: unknown) => {
     if (running.stopping) return;
     running.stopping = true;
-    setTimeout(() => process.exit(1), endAfter).unref();
+    setTimeout(() => giveUp(error), endAfter).unref();
     await close(running);
     giveUp(error);
   });

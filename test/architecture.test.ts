@@ -418,6 +418,7 @@ describe('direction', () => {
       'server/lib/language.ts',
       'server/lib/log.ts',
       'server/lib/loopback.ts',
+      'server/lib/make-folder.ts',
       'server/lib/marks.ts',
       'server/lib/metrics.ts',
       'server/lib/open-telemetry.ts',

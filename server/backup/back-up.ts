@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { countRows } from '../check/check-database.ts';
@@ -7,6 +7,7 @@ import { type Db, databaseTime, schemaOf } from '../db/pool.ts';
 import { copyCluster } from '../embedded-postgres/copy-cluster.ts';
 import { syncFolder } from '../embedded-postgres/home.ts';
 import type { Storage } from '../files/storage.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 import { copyObjects } from './files.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { dumpOwn, readServer } from './own-database.ts';
@@ -32,7 +33,7 @@ export async function backUp(
   if (recipient !== null) refuseUnlessRecipient(recipient);
   if (existsSync(target)) throw new Unusable(`${target} exists already.`, 'Name a new folder for each backup.');
   const above = dirname(resolve(target));
-  mkdirSync(above, { recursive: true });
+  makeFolder(above);
   const unfinished = mkdtempSync(join(above, `${basename(target)}.unfinished-`));
   try {
     const manifest = await writeAll(installation, new PartWriter(unfinished, recipient), version);

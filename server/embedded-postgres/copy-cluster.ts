@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
+import { makeFolder } from '../lib/make-folder.ts';
 import { findHome, giveTo, installedBinaries, type PostgresHome, syncFolder } from './home.ts';
 import { asSuperuser } from './process.ts';
 
@@ -90,7 +91,7 @@ export async function placeCluster(
   { folders, files, read }: Copied,
   print: (line: string) => void,
 ): Promise<void> {
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  makeFolder(dataDir, 0o711);
   const home = findHome(fs.realpathSync(dataDir), print);
   const unfinished = fs.mkdtempSync(`${home.cluster}.unfinished-`);
   giveTo(home.runAs, unfinished);

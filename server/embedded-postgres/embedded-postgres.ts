@@ -1,4 +1,5 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
+import { makeFolder } from '../lib/make-folder.ts';
 import { endWithUs } from './end-with-us.ts';
 import { FolderInUse, lockFolder } from './folder-lock.ts';
 import { findHome, installedBinaries, type PostgresHome } from './home.ts';
@@ -32,7 +33,7 @@ export async function startEmbeddedPostgres(
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
   const installed = installedBinaries();
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const folder = realpathSync(dataDir);
   const locks = [lockFolder(folder)];
   try {

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../lib/make-folder.ts';
 
 /** This machine cannot run embedded Postgres. The message names the variable to set. */
 export class EmbeddedPostgresUnavailable extends Error {
@@ -48,7 +49,7 @@ export function findHome(dataDir: string, print: (line: string) => void): Postgr
   // Copied binaries lie next to the data, and initdb passes their path to a shell in double quotes.
   const unquotable = home.runAs.uid !== undefined && /["$`\\]/.test(dataDir);
   if (closed === undefined && (!unquotable || fs.existsSync(home.cluster))) {
-    makeFolder(inside);
+    makeReachable(inside);
     return home;
   }
   if (fs.existsSync(home.cluster)) {
@@ -58,8 +59,8 @@ export function findHome(dataDir: string, print: (line: string) => void): Postgr
   }
   // A random name: one derived from the path would revive old data in a fresh clone at the same place.
   const outside = join(outsideRoot, randomBytes(8).toString('hex'));
-  makeFolder(outsideRoot);
-  makeFolder(outside);
+  makeReachable(outsideRoot);
+  makeReachable(outside);
   writeDurably(pointer, `${outside}\n`);
   const why = closed ? `${closed} lets no other user in` : 'the path of DATA_DIR has signs that a shell would read';
   print(`The database is in ${outside}: Postgres does not run as root, and ${why}.`);
@@ -149,8 +150,8 @@ export function giveTo(user: PostgresHome['runAs'], path: string): void {
   if (user.uid !== undefined && user.gid !== undefined) fs.chownSync(path, user.uid, user.gid);
 }
 
-function makeFolder(path: string): void {
-  fs.mkdirSync(path, { recursive: true });
+function makeReachable(path: string): void {
+  makeFolder(path);
   if (process.getuid?.() === fs.statSync(path).uid) fs.chmodSync(path, 0o711);
   syncFolder(dirname(path));
 }

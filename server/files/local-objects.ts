@@ -21,11 +21,23 @@ export async function sync(folder: string): Promise<void> {
   await handle.sync();
 }
 
-/** Creates missing folders and syncs their names. */
+const isThere = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+export function unlessThere(error: unknown): void {
+  if (!isThere(error)) throw error;
+}
+
+/** Creates missing folders and syncs their names. Not `recursive`, as `lib/make-folder.ts` says. */
 export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let made = path; made !== dirname(first); made = dirname(made)) await sync(dirname(made));
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (isThere(error)) return;
+    if (!missing(error) || path === dirname(path)) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 }).catch(unlessThere);
+  }
+  await sync(dirname(path));
 }
 
 export const largerThan = (most: number) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, missing, sync } from './local-objects.ts';
+import { makeFolder, missing, sync, unlessThere } from './local-objects.ts';
 import { ownerKey, storageDown } from './storage.ts';
 
 export async function readOwner(folder: string): Promise<string | null> {
@@ -26,8 +26,4 @@ export async function writeOwner(folder: string, text: string, replace: boolean)
   } catch (error) {
     throw storageDown(error);
   }
-}
-
-function unlessThere(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 }

@@ -1,13 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../lib/make-folder.ts';
 
 /** A secret of this installation, made at the first start and stored under `dataDir`. */
 export function keptSecret(dataDir: string, name: string, make = randomSecret): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) {
     // Traversable, because the database runs as another user. The files inside have their own modes.
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+    makeFolder(dataDir, 0o711);
     // The complete file is linked only if there is none: concurrent first starts end up with the same secret.
     const made = `${file}.${process.pid}`;
     writeFileSync(made, make(), { mode: 0o600 });

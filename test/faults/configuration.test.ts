@@ -1,8 +1,10 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ownerKey } from '../../server/files/storage.ts';
 import { openFolder, removeFolder, run } from './process.ts';
 
 /** What the service cannot start with it names, all at once, before it listens; and it shows no secret. */
@@ -16,8 +18,8 @@ afterAll(() => removeFolder(folder));
 /** Without the variables that tests set, unless given here. */
 const bare = { SECRET_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined, RATE_CREATE_JOB: undefined, PORT: '0' };
 
-async function refusal(env: Record<string, string | undefined>): Promise<string> {
-  const { ended, said } = run({ ...bare, DATA_DIR: folder, ...env });
+async function refusal(env: Record<string, string | undefined>, program = ['server/main.ts']): Promise<string> {
+  const { ended, said } = run({ ...bare, DATA_DIR: folder, ...env }, { program });
   expect(await ended, said()).toBe(1);
   expect(said()).toMatch(/^Atelier did not start\. /m);
   expect(said()).not.toMatch(/listening|\n {4}at /);
@@ -94,4 +96,22 @@ test('a catalog with a mistake stops the start with file and line; a port that i
     `Port ${port} of 127.0.0.1 is taken. Choose another one, such as: PORT=${port + 1} npm start`,
   );
   taken.close();
+});
+
+test('a folder that cannot be made is refused at once: of the storage, and of DATA_DIR', async () => {
+  const words = await refusal({ STORAGE_URL: 'file:/proc/files' });
+  expect(words).toMatch(/The folder of the storage cannot be made: ENOENT.*'\/proc\/files'\. Check STORAGE_URL\./);
+  expect(await refusal({ DATA_DIR: '/proc/atelier' })).toContain("mkdir '/proc/atelier'");
+});
+
+test('a start that makes no progress says what it waits for, and ends although a thread waits on', async () => {
+  const files = join(folder, 'hanging');
+  await mkdir(files);
+  execFileSync('mkfifo', [join(files, ownerKey)]); // reading it waits for a writer, as on a disk that is gone
+  const deadlines = new URL('../../server/lib/deadlines.ts', import.meta.url);
+  const soon = `import { deadlines } from '${deadlines.href}'; Object.assign(deadlines.start, { say: 500, end: 3_000 });`;
+  const program = ['--import', `data:text/javascript,${encodeURIComponent(soon)}`, 'server/main.ts'];
+  const words = await refusal({ STORAGE_URL: `file:${files}` }, program);
+  expect(words).toMatch(/^Atelier waits for the storage\.$/m);
+  expect(words).toMatch(/^Atelier did not start\. It waited 3 s for the storage\.$/m);
 });

@@ -17,6 +17,7 @@ const slow = [
   'db/check-database',
   'db/queue',
   'db/queue-watch',
+  'db/refused-login',
   'desk/create-deliverable-poster',
   'desk/stream-queue',
   'doctor/examine',

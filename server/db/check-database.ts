@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { arrival, createDb, type Db, schemaOf, sessionSettings } from './pool.ts';
-import { NoPrimary, Servers, wordsOf } from './servers.ts';
+import { NotConnected, Servers, wordsOf } from './servers.ts';
 
 /** One sentence, and the statement that solves it. Null: no statement does. */
 export type Problem = { sentence: string; statement: string | null };
@@ -65,7 +65,7 @@ export async function checkDatabase(url: string, needs: Needs, waiting = () => t
 
 /** cannot_connect_now, of one of several servers, too. */
 const isStarting = (cause: unknown): boolean =>
-  cause instanceof NoPrimary
+  cause instanceof NotConnected
     ? [cause.cause].flat().some(isStarting)
     : (cause as { code?: string } | undefined)?.code === '57P03';
 
@@ -210,9 +210,20 @@ async function readServer(url: string, variable: string, pooled = false): Promis
   ).catch((cause: unknown) => {
     const words = wordsOf(cause);
     const isPooler = words.startsWith('unsupported startup parameter');
-    const action = isPooler ? poolerProblem.sentence : `Check ${variable}, and that Postgres runs.`;
+    const action = isPooler ? poolerProblem.sentence : connectHint(cause, variable);
     throw new Error(`The database cannot be used: ${words}. ${action}`, { cause });
   });
+}
+
+/** What to do if no connection is made. Postgres quotes the names of roles and databases as SQL does. */
+export function connectHint(error: unknown, variable: string): string {
+  const { code = '', message = '', cause } = Object(error) as { code?: string; message?: string; cause?: unknown };
+  if (cause instanceof Error) return connectHint(cause, variable);
+  const [, kind, name] = /^too many connections for (role|database) (".+")$/.exec(message) ?? [];
+  if (kind !== undefined) return `Run as a superuser: alter ${kind} ${name} connection limit -1;`;
+  if (code === '53300') return 'Raise max_connections of Postgres, or end other sessions.';
+  if (code.startsWith('28')) return `Check the user and the password of ${variable}, and pg_hba.conf of Postgres.`;
+  return `Check ${variable}, and that Postgres runs.`;
 }
 
 const readSession = (url: string, pooled = false): Promise<Record<string, string>> =>

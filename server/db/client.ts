@@ -4,7 +4,7 @@ import pg from 'pg';
 import { refuseWork } from '../http/work.ts';
 import { currentTracing } from '../lib/trace.ts';
 import { countFault } from './database-faults.ts';
-import { NoStandby, type Servers } from './servers.ts';
+import { NoStandby, NotConnected, type Servers } from './servers.ts';
 
 /** Errors after which the connection cannot be used: the backend may be frozen or no longer accept writes. */
 const isUseless = (error: Error & { code?: string }) => error.message === timedOut || error.code === '25006';
@@ -76,8 +76,9 @@ export class Client extends pg.Client {
       if (this.#servers.urls.length > 1) await this.#refuseStandby();
       this.#servers.found(this.#server);
       return this;
-    } catch (error) {
-      this.#servers.failed(this.#server, error as Error);
+    } catch (cause) {
+      const error = new NotConnected(cause);
+      this.#servers.failed(this.#server, error);
       void super.end().catch(() => {});
       throw error;
     }

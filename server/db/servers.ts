@@ -120,13 +120,20 @@ export class NoStandby extends Error {
   override readonly message = 'writes wait for a synchronous standby';
 }
 
-export class NoPrimary extends Error {
+/** Whatever the reason, such as a wrong password, the fault is not in the request. */
+export class NotConnected extends Error {
   /** That of SQL for a connection that could not be made. */
   readonly code = '08001';
 
+  constructor(cause: unknown, message = wordsOf(cause)) {
+    super(message, { cause });
+  }
+}
+
+export class NoPrimary extends NotConnected {
   constructor(failures: Map<string, unknown>) {
     const each = [...failures].map(([url, error]) => `${new URL(url).host}: ${wordsOf(error)}`);
-    super(`no server accepts writes (${each.join('; ')})`, { cause: [...failures.values()] });
+    super([...failures.values()], `no server accepts writes (${each.join('; ')})`);
   }
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import type { StoreDeadlines } from '../lib/deadlines.ts';
 import type { Loops } from '../lib/loops.ts';
 import { createPool } from './pool.ts';
-import { Servers } from './servers.ts';
+import { NotConnected, Servers, wordsOf } from './servers.ts';
 
 /** Milliseconds between looks, and after one that failed. */
 const lookEvery = 1_000;
@@ -43,6 +43,7 @@ export class DatabaseWatch {
   #look: Look | null = null;
   #answeredAt = performance.now();
   #answers = true;
+  #failure: unknown = null;
   #waitsSince: number | null = null;
 
   constructor(directUrl: string, urls: readonly string[], log: Log, loops: Loops, limits: StoreDeadlines['database']) {
@@ -58,6 +59,13 @@ export class DatabaseWatch {
   async latest(): Promise<Look | null> {
     await this.#first.promise;
     return performance.now() - this.#answeredAt <= freshFor ? this.#look : null;
+  }
+
+  /** Why there is no latest answer, in the words of Postgres if it has any. */
+  get problem(): string {
+    const cause = this.#failure instanceof NotConnected ? this.#failure.cause : this.#failure;
+    if (this.#failure === null) return 'does not answer';
+    return `${cause instanceof pg.DatabaseError ? 'refuses' : 'does not answer'}: ${wordsOf(this.#failure)}`;
   }
 
   get isFull(): boolean {
@@ -99,9 +107,10 @@ export class DatabaseWatch {
   #noteSilence(err: unknown): void {
     // A failed look tells nothing about the standby.
     this.#tell(true);
+    this.#failure = err;
     if (!this.#answers || performance.now() - this.#answeredAt <= freshFor) return;
     this.#answers = false;
-    this.#log.warn({ err }, 'the database does not answer: not ready');
+    this.#log.warn({ err }, `not ready: the database ${this.problem}`);
   }
 
   #noteStandby({ waiting, synchronous_standby_names }: Look): void {

@@ -11,7 +11,7 @@ import { lookAtStorage, type StorageLook } from './look-at-storage.ts';
 
 export type Parts = {
   config: { smtpUrl: string | null };
-  databaseWatch: Pick<DatabaseWatch, 'isFull'>;
+  databaseWatch: Pick<DatabaseWatch, 'isFull' | 'problem'>;
   hub: Pick<Hub, 'isHeard'>;
   loops: Pick<Loops, 'ages' | 'late'>;
   rates: Pick<RateLimiter<never>, 'isRedisUp'>;
@@ -34,7 +34,7 @@ export async function readDependencies(parts: Parts, look: Look | null): Promise
   const isRedisUp = rates.isRedisUp();
   const hasStandby = look !== null && look.synchronous_standby_names !== '';
   return {
-    database: standing(databaseProblem(look, databaseWatch.isFull)),
+    database: standing(databaseProblem(look, databaseWatch)),
     ...(hasStandby ? { standby: standing(look.waiting > 0 ? 'writes wait for it and are refused' : null) } : {}),
     tasks: standing(state.tasksRun ? null : tasksProblem),
     listener: standing(hub.isHeard() ? null : 'notifications do not arrive: events are polled'),
@@ -50,8 +50,8 @@ export async function readDependencies(parts: Parts, look: Look | null): Promise
 const lateLoops = (late: readonly string[]) =>
   late.length > 0 ? `without success for three minutes: ${late.join(', ')}` : null;
 
-function databaseProblem(look: Look | null, isFull: boolean): string | null {
-  if (look === null) return 'does not answer';
+function databaseProblem(look: Look | null, { problem, isFull }: Parts['databaseWatch']): string | null {
+  if (look === null) return problem;
   return isFull ? 'found no space within the last 10 seconds: writes fail, reads go on' : null;
 }
 

@@ -10,7 +10,7 @@ import { readState } from './read-state.ts';
 type Measured = Parts & {
   db: Db;
   metrics: Metrics;
-  databaseWatch: Pick<DatabaseWatch, 'latest' | 'isFull'>;
+  databaseWatch: Pick<DatabaseWatch, 'latest' | 'isFull' | 'problem'>;
 };
 
 export async function readMetrics({ db, metrics, ...parts }: Measured): Promise<AnswerOf<typeof endpoint>> {

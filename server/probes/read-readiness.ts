@@ -6,7 +6,7 @@ import type { Request } from '../http/request.ts';
 import { type Dependencies, type Parts, readDependencies, tasksProblem } from './dependencies.ts';
 
 type Ready = Parts & {
-  databaseWatch: Pick<DatabaseWatch, 'latest' | 'isFull'>;
+  databaseWatch: Pick<DatabaseWatch, 'latest' | 'isFull' | 'problem'>;
   /** Those of this version. */
   migrations: readonly string[];
 };
@@ -23,7 +23,7 @@ export async function readReadiness(
   const dependencies = query.verbose === undefined ? null : await readDependencies(parts, look);
   const problem = parts.state.draining
     ? 'the process is stopping'
-    : (databaseProblem(look, parts.migrations) ?? (parts.state.tasksRun ? null : tasksProblem));
+    : (databaseProblem(look, parts) ?? (parts.state.tasksRun ? null : tasksProblem));
   if (problem !== null) throw notReady(problem, dependencies);
   return {
     status: 200,
@@ -35,8 +35,8 @@ export async function readReadiness(
  * A database that could lose an acknowledged write (no fsync, no full pages, asynchronous commits) is not
  * ready: in a measured power cut it lost every one.
  */
-function databaseProblem(look: Look | null, migrations: readonly string[]): string | null {
-  if (look === null) return 'the database does not answer';
+function databaseProblem(look: Look | null, { databaseWatch, migrations }: Ready): string | null {
+  if (look === null) return `the database ${databaseWatch.problem}`;
   const missing = migrations.filter((name) => !look.applied.includes(name));
   if (missing.length > 0) return `migrations are missing: ${missing.join(', ')}`;
   const unsafe = (['fsync', 'full_page_writes', 'synchronous_commit'] as const).filter((name) => look[name] === 'off');

@@ -17,7 +17,7 @@ async function migrateDatabase(options: Shared): Promise<void> {
   const config = readConfig(io.env);
   const done = await withDatabaseUrl(io, config, async (url) => {
     await checkDatabase(url, { connections: 1, durable: config.production, poolerUrl: null });
-    return migrate(url);
+    return migrate(url, (line) => print(io, line));
   });
   if (done.length === 0) print(io, 'Nothing to migrate.');
   show(options, { migrated: done }, done);

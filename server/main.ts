@@ -87,7 +87,7 @@ async function checkServer(running: Running): Promise<void> {
 }
 
 async function migrateDatabase(running: Running): Promise<void> {
-  const done = await migrate(directUrlOf(running));
+  const done = await migrate(directUrlOf(running), print);
   if (done.length > 0) print(`Database migrated: ${done.join(', ')}`);
 }
 

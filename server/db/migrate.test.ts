@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { version } from '../lib/version.ts';
 import { migrate } from './migrate.ts';
 import { readMigrationFiles, statementsOf } from './migration-files.ts';
@@ -74,7 +75,45 @@ test('a database from before the first release is refused', async () => {
   expect(message).toContain('before the first release');
 });
 
-test('a migration that waits for a lock gives way to others after a second, and is tried again', async () => {
+test('a statement that fails is named by file, line and beginning, and nothing of its migrations stays', async () => {
+  const long = `select ${'1 + '.repeat(100)}1`;
+  for (const [statement, words] of [
+    ['-- Why.\nselect\n  1/0;', 'line 4: division by zero. The statement: select 1/0'],
+    ['select 1\nfrom nowhere;', 'line 4: relation "nowhere" does not exist. The statement: select 1 from nowhere'],
+    [`${long}, x;`, `line 3: column "x" does not exist. The statement: ${long.slice(0, 200)}`],
+  ]) {
+    const bad = { name: '9998_bad', text: `create table half (id integer);\n\n${statement}\n`, sha256: 'x' };
+    const failure = migrate(url, () => {}, [...(await readMigrationFiles()), bad]);
+    await expect(failure).rejects.toMatchObject({ message: `9998_bad.sql failed in ${words}` });
+    const { rows } = await session.query(
+      `select to_regclass('half') as half, obj_description('kysely_migration'::regclass) as kept`,
+    );
+    expect(rows).toEqual([{ half: null, kept: `9998_bad.sql failed in ${words}` }]);
+  }
+});
+
+const { say } = deadlines.start;
+const sayingSoon = () => void Object.assign(deadlines.start, { say: 500 });
+const sayingLater = () => void Object.assign(deadlines.start, { say });
+
+test('a process that waits for the migrations of another one says for whom', async () => {
+  sayingSoon();
+  const said: string[] = [];
+  await session.query('select pg_advisory_lock(3853314791062309107)');
+  const { rows } = await session.query('select pg_backend_pid() as pid');
+  const migrated = migrate(url, (line) => said.push(line));
+  await expect.poll(() => said.length).toBeGreaterThan(1);
+  await session.query('select pg_advisory_unlock(3853314791062309107)');
+  await migrated;
+  sayingLater();
+  expect(said[0]).toMatch(
+    new RegExp(
+      `^The migrations wait for a lock. Session ${rows[0].pid} keeps others from the migrations. Look at it: .*`,
+    ),
+  );
+});
+
+test('a migration that waits for a lock gives way after a second, says who holds it, and is tried again', async () => {
   await session.query(`
     drop table day_figures, stored_days, upload_pages, notifications, notification_choices;
     drop index api_keys_expires_at_idx;
@@ -85,7 +124,9 @@ test('a migration that waits for a lock gives way to others after a second, and 
   const [writer, other] = [new pg.Client(url), new pg.Client(url)];
   await Promise.all([writer.connect(), other.connect()]);
   await writer.query('begin; lock table api_keys in row exclusive mode');
-  const migrated = migrate(url);
+  sayingSoon();
+  const said: string[] = [];
+  const migrated = migrate(url, (line) => said.push(line));
   const waiting = async () => {
     const { rows } = await session.query(`
       select count(*)::int as count from pg_locks where not granted and relation = 'api_keys'::regclass`);
@@ -96,7 +137,12 @@ test('a migration that waits for a lock gives way to others after a second, and 
   const began = performance.now();
   await other.query('update api_keys set name = name');
   expect(performance.now() - began).toBeLessThan(20_000);
+  const { rows } = await writer.query('select pg_backend_pid() as pid');
+  await expect.poll(() => said.join()).toContain(`Session ${rows[0].pid} keeps others from api_keys.`);
   await writer.query('commit');
   expect(await migrated).toEqual(['0032_notifications', '0033_upload_pages', '0034_day_figures', '0035_due_tasks']);
+  sayingLater();
   await Promise.all([writer.end(), other.end()]);
+  const kept = await session.query(`select obj_description('kysely_migration'::regclass) as kept`);
+  expect(kept.rows, 'the failure before is over').toEqual([{ kept: null }]);
 });

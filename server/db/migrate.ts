@@ -2,9 +2,12 @@ import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DB } from '../tables.ts';
+import { FailedMigration } from './failed-migration.ts';
+import { findHolderBefore, wordsOfHolder } from './lock-holders.ts';
 import { type MigrationFile, readMigrationFiles, statementsOf } from './migration-files.ts';
-import { createHistory, recordChecksums, refuseForeignHistory } from './migration-history.ts';
-import { createPool, schemaOf, type Trx } from './pool.ts';
+import { createHistory, recordChecksums, recordFailure, refuseForeignHistory } from './migration-history.ts';
+import { createPool, type Db, schemaOf, type Trx } from './pool.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { wordsOf } from './servers.ts';
 import { transact } from './transact.ts';
 
@@ -23,28 +26,57 @@ class Dialect extends PostgresDialect {
 
 /** Requests that wait behind a migration have 2.5 s. So it waits less for a lock, and tries again. */
 const lockTimeout = sql.lit('1s');
-const [attempts, restFor] = [40, 2_000];
+const [attempts, restFor, lookEvery] = [40, 2_000, 300];
 const isLockTimeout = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code === '55P03';
+
+type Say = (line: string) => void;
+type Session = { pid: number | null };
 
 /**
  * Applies all pending migrations in one transaction, under a lock that ends with it, so that processes can
- * start together. Refuses a database that a newer version has migrated.
+ * start together. Refuses a database that a newer version has migrated. Tells `say` for whom it waits.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const pool = createPool(databaseUrl, 1, () => {}, { patient: true });
+export async function migrate(databaseUrl: string, say: Say = () => {}, files?: MigrationFile[]): Promise<string[]> {
+  const pool = createPool(databaseUrl, 2, () => {}, { patient: true });
   const db = new Kysely<DB>({ dialect: new Dialect({ pool }) });
-  const files = await readMigrationFiles();
+  const allFiles = files ?? (await readMigrationFiles());
+  const session: Session = { pid: null };
+  const stopSaying = sayWhoHolds(db, session, say);
   try {
     for (let attempt = 1; ; attempt++)
       try {
-        return await transact(db, (trx) => migrateIn(trx, schemaOf(databaseUrl), files));
+        return await transact(db, (trx) => migrateIn(trx, schemaOf(databaseUrl), allFiles, session));
       } catch (error) {
         if (!isLockTimeout(error) || attempt === attempts) throw error;
         await wait(restFor * Math.random());
       }
+  } catch (error) {
+    if (error instanceof FailedMigration) await recordFailure(db, error.message).catch(() => {});
+    throw error;
   } finally {
+    await stopSaying();
     await db.destroy();
   }
+}
+
+/** A look sees the holder only while a statement waits, so looks are more frequent than words. */
+function sayWhoHolds(db: Db, session: Session, say: Say): () => Promise<void> {
+  const stopping = new AbortController();
+  const saying = async () => {
+    for (let next = performance.now() + deadlines.start.say; !stopping.signal.aborted;) {
+      await wait(lookEvery, undefined, { signal: stopping.signal }).catch(() => {});
+      if (performance.now() < next || session.pid === null) continue;
+      const holder = await findHolderBefore(db, session.pid).catch(() => undefined);
+      if (!holder) continue;
+      say(`The migrations wait for a lock. ${wordsOfHolder(holder)}`);
+      next = performance.now() + deadlines.start.say;
+    }
+  };
+  const said = saying();
+  return async () => {
+    stopping.abort();
+    await said;
+  };
 }
 
 /** Asked first, because a role without the right to create schemas may have one. */
@@ -54,7 +86,14 @@ async function createSchema(trx: Trx, schema: string): Promise<void> {
   if (!rows[0]?.exists) await sql`create schema ${sql.id(schema)}`.execute(trx);
 }
 
-async function migrateIn(trx: Trx, schema: string, files: readonly MigrationFile[]): Promise<string[]> {
+async function migrateIn(
+  trx: Trx,
+  schema: string,
+  files: readonly MigrationFile[],
+  session: Session,
+): Promise<string[]> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+  session.pid = rows[0]?.pid ?? null;
   await sql`select pg_advisory_xact_lock(${lock})`.execute(trx);
   await createSchema(trx, schema);
   await createHistory(trx);
@@ -66,7 +105,13 @@ async function migrateIn(trx: Trx, schema: string, files: readonly MigrationFile
       {
         // One at a time, because Citus takes a text of several for one statement.
         async up(db: Kysely<unknown>) {
-          for (const statement of statementsOf(text)) await sql.raw(statement).execute(db);
+          for (const statement of statementsOf(text))
+            await sql
+              .raw(statement)
+              .execute(db)
+              .catch((cause: unknown) => {
+                throw new FailedMigration(name, text, statement, cause);
+              });
         },
       },
     ]),
@@ -76,11 +121,13 @@ async function migrateIn(trx: Trx, schema: string, files: readonly MigrationFile
     provider: { getMigrations: () => Promise.resolve(migrations) },
     migrationTableSchema: schema,
   }).migrateToLatest();
+  if (error instanceof FailedMigration) throw error;
   if (error) throw new Error(`A migration failed: ${wordsOf(error)}`, { cause: error });
   const done = results.map(({ migrationName }) => migrationName);
   await recordChecksums(
     trx,
     files.filter(({ name }) => done.includes(name)),
   );
+  if (done.length > 0) await recordFailure(trx, null);
   return done;
 }

@@ -57,3 +57,13 @@ export async function recordChecksums(trx: Trx, done: readonly MigrationFile[]):
     await sql`
       insert into migration_checksums (name, sha256, version) values (${name}, ${sha256}, ${version})`.execute(trx);
 }
+
+/** For doctor, because the failed transaction leaves nothing. The first migrations have no table yet. */
+export const recordFailure = (db: Db | Trx, words: string | null) =>
+  sql`comment on table kysely_migration is ${words === null ? sql`null` : sql.lit(words)}`.execute(db);
+
+export async function readFailure(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ words: string | null }>`
+    select obj_description('kysely_migration'::regclass, 'pg_class') as words`.execute(db);
+  return rows[0]?.words ?? null;
+}

@@ -1,5 +1,5 @@
 import { readMigrationFiles } from '../db/migration-files.ts';
-import { readApplied } from '../db/migration-history.ts';
+import { readApplied, readFailure } from '../db/migration-history.ts';
 import type { Db } from '../db/pool.ts';
 import { fail, type Finding, ok } from './finding.ts';
 
@@ -14,11 +14,13 @@ export async function checkMigrations(db: Db): Promise<Finding> {
       'Run that version, here and as the service, or restore a backup from before.',
     );
   const pending = names.filter((name) => !applied.includes(name));
-  if (pending.length > 0)
+  if (pending.length > 0) {
+    const failure = history.length > 0 ? await readFailure(db) : null;
     return fail(
-      `${pending.length} of ${names.length} migrations are pending, from ${pending[0]} on.`,
+      `${pending.length} of ${names.length} migrations are pending, from ${pending[0]} on.${failure ? ` The last try: ${failure}.` : ''}`,
       'Restart the service with this version, or run: npm run admin -- migrate',
     );
+  }
   const changed = history.filter(({ name, sha256 }) => texts.get(name) !== sha256);
   if (changed.length > 0)
     return fail(

@@ -4,6 +4,9 @@ import { checkServerIdentity, connect, type PeerCertificate } from 'node:tls';
 import { deadlines } from '../lib/deadlines.ts';
 import { fail, type Finding, warn } from './finding.ts';
 
+/** Renewal by ACME begins 30 days before the end. */
+const soon = 14 * 86_400_000;
+
 type Seen = { certificate: PeerCertificate; untrusted: string | null };
 
 /** What is wrong with the certificate of an address. Null: nothing, or the address sends none. */
@@ -37,6 +40,8 @@ function judgeCertificate(publicUrl: string, host: string, { certificate, untrus
   if (untrusted === 'CERT_HAS_EXPIRED') return fail(`${subject} was issued by a certificate that has expired.`, renew);
   if (checkServerIdentity(host, certificate))
     return fail(`${subject} is for ${namesOf(certificate)}, and not for ${host}.`, renew);
+  if (to.getTime() - now.getTime() < soon)
+    return warn(`${subject} ends on ${dayOf(to)}.`, 'Renew it, and have the proxy load it: find out why nothing has.');
   if (untrusted === null) return null;
   return warn(
     `${subject} is of an authority that this machine does not trust (${untrusted}).`,

@@ -22,7 +22,8 @@ export async function checkPublicUrl(
   const poster = await get(createPosterUrl(signer, publicUrl)(newPosterKey()));
   if (!isPostgresWell && poster.status >= 500) return withoutPostgres(publicUrl, poster.status);
   const code = errorCodeOf(poster.text);
-  if (poster.status === 404 && code === 'not_found') return ok(`${publicUrl} reaches this installation.`);
+  if (poster.status === 404 && code === 'not_found')
+    return (await checkCertificate(publicUrl)) ?? ok(`${publicUrl} reaches this installation.`);
   if (code === 'signed_url_invalid')
     return fail(
       `${publicUrl} reaches a service with another SECRET_KEY.`,

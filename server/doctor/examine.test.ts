@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -11,6 +11,7 @@ import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { certificateKey, certificates } from '../../test/support/certificates.ts';
+import { openSmallDisk } from '../../test/faults/small-disk.ts';
 import { openTestStorage } from '../../test/support/files.ts';
 import { hasProof } from '../../test/support/proof.ts';
 import { environment, type Service } from '../../test/support/harness.ts';
@@ -75,13 +76,16 @@ const lateDelivery = () =>
   run(`insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type, due_at)
     select account_id, id, 1, uuidv7(), 'job.created', now() - interval '1 hour' from webhook_endpoints`);
 
-async function asSuperuser(statement: string): Promise<void> {
+// The caller knows its own statement.
+// oxlint-disable-next-line typescript/no-explicit-any
+async function asSuperuser(statement: string): Promise<any[]> {
   const url = new URL(service.databaseUrl);
   url.username = 'postgres';
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  await client.query(statement);
+  const { rows } = await client.query(statement);
   await client.end();
+  return rows;
 }
 
 /** A connection as another process of the installation has it. */
@@ -105,6 +109,15 @@ describe('data', () => {
     await run(`delete from kysely_migration where name like '0028%'`);
     expect(await line('migrations')).toMatch(/^fail: 1 of \d+ migrations are pending, from 0028.*admin -- migrate$/);
     expect(await line('jobs')).toBe('');
+  });
+
+  test('a migration that failed, with its statement', async () => {
+    await run(`delete from kysely_migration where name like '0035%';
+      delete from migration_checksums where name like '0035%'`);
+    await migrate(service.databaseUrl).catch(() => {});
+    expect(await line('migrations')).toMatch(
+      /^fail: 1 of \d+ .* The last try: 0035_due_tasks\.sql failed in line \d+: .* already exists\. The statement: alter table/,
+    );
   });
 
   test('a newer schema', async () => {
@@ -372,6 +385,42 @@ describe('Postgres', () => {
     );
   });
 
+  test('no connection left for the role, and a role that may not log in: what mends it', async () => {
+    const role = `Small_${Date.now()}`;
+    const url = Object.assign(new URL(service.databaseUrl), { username: role, password: '' }).href;
+    await asSuperuser(`create role "${role}" login connection limit 0`);
+    expect(await line('Postgres', {}, url)).toBe(
+      `fail: The check failed: too many connections for role "${role}". → ` +
+        `Run as a superuser: alter role "${role}" connection limit -1;`,
+    );
+    await asSuperuser(`alter role "${role}" nologin`);
+    expect(await line('Postgres', {}, url)).toMatch(
+      /is not permitted to log in\. → Check the user and the password of/,
+    );
+  });
+
+  const isRoot = process.getuid?.() === 0; // only root may mount a disk
+  test.skipIf(!isRoot)('a Postgres without space', async () => {
+    expect(await line('space')).toMatch(/^ok/);
+    const disk = await openSmallDisk(8);
+    onTestFinished(() => disk.close());
+    const location = join(disk.folder, 'space');
+    await mkdir(location);
+    const [{ data_directory }] = await asSuperuser('show data_directory');
+    const { uid, gid } = await stat(data_directory);
+    await chown(location, uid, gid);
+    disk.fill();
+    const space = `small_${Date.now()}`;
+    await asSuperuser(`create tablespace ${space} location '${location}'`);
+    await asSuperuser(`grant create on tablespace ${space} to public`);
+    await asSuperuser(
+      `alter database "${new URL(service.databaseUrl).pathname.slice(1)}" set temp_tablespaces = ${space}`,
+    );
+    expect(await line('space')).toMatch(/^fail: Postgres has no space: .*No space left on device\. → Free space/);
+    await asSuperuser(`alter database "${new URL(service.databaseUrl).pathname.slice(1)}" reset temp_tablespaces`);
+    await asSuperuser(`drop tablespace ${space}`);
+  });
+
   test('a pool that does not fit, also for a process more', async () => {
     const { db } = service.context;
     const config = (pool: string) => installation({ DATABASE_POOL: pool }).config;
@@ -518,8 +567,8 @@ describe('surroundings', () => {
     });
   });
 
-  async function openTls(certificate: string): Promise<string> {
-    const site: RequestListener = (_, response) => response.end('hello');
+  const hello: RequestListener = (_, response) => response.end('hello');
+  async function openTls(certificate: string, site = hello): Promise<string> {
     const server = createTlsServer({ key: certificateKey, cert: certificate }, site).listen(0, 'localhost');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
@@ -543,6 +592,20 @@ describe('surroundings', () => {
       ]);
     },
   );
+
+  test('a certificate that ends within 14 days is a warning, although everything answers', async () => {
+    const pass: RequestListener = ({ url = '' }, response) =>
+      void fetch(service.url + url).then(async (answer) => response.writeHead(answer.status).end(await answer.text()));
+    const address = await openTls(certificates.ownAuthority, pass);
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2099-12-20T00:00:00Z') });
+    onTestFinished(() => void (vi.unstubAllEnvs(), vi.useRealTimers()));
+    const { signer } = service.context;
+    expect(await checkPublicUrl(address, signer, reason)).toMatchObject({
+      status: 'warn',
+      sentence: `The certificate of ${address} ends on 2100-01-01.`,
+    });
+  });
 
   test('a proxy that has no process ready while Postgres is away: Postgres is the cause', async () => {
     const proxy = createServer((_, response) => response.writeHead(503).end('no process')).listen(0, '127.0.0.1');

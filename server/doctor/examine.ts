@@ -3,6 +3,7 @@ import { createProvider } from '../billing/create-provider.ts';
 import type { Provider } from '../billing/provider.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { loadCatalog } from '../catalog/load-catalog.ts';
+import { connectHint } from '../db/check-database.ts';
 import { createDb, databaseTime, type Db, schemaOf } from '../db/pool.ts';
 import { createStorage } from '../files/create-storage.ts';
 import { createSigner } from '../lib/signer.ts';
@@ -28,6 +29,7 @@ import { checkRights, checkUnchangedRows } from './check-rights.ts';
 import { checkRoundTrip } from './check-round-trip.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkConnections, checkProcesses, checkServer } from './check-server.ts';
+import { checkSpace } from './check-space.ts';
 import { checkStandby } from './check-standby.ts';
 import { checkTasks } from './check-tasks.ts';
 import { checkEndpoints, checkMails, checkParkedJobs } from './check-work.ts';
@@ -94,7 +96,7 @@ export async function examinePublicAddress(installation: Installation, database:
 /** `databaseUrl`: of Postgres itself. A database that does not fit leads to one line instead of a dozen. */
 export async function examineDatabase(installation: Installation, databaseUrl: string): Promise<Line[]> {
   const reason = reasonWithout(installation.variables);
-  const unless = 'Check DATABASE_URL, and that Postgres runs.';
+  const unless = async (error: unknown) => connectHint(error, 'DATABASE_URL');
   const server = await runChecks(
     [{ check: 'Postgres', run: () => checkServer(databaseUrl, installation.config), unless }],
     reason,
@@ -125,6 +127,7 @@ async function examineData(parts: Dependencies, databaseUrl: string, server: Lin
     [
       { check: 'connections', run: () => checkConnections(db, config), unless },
       { check: 'processes', run: () => checkProcesses(db, config, signer), unless },
+      { check: 'space', run: () => checkSpace(db), unless },
       { check: 'standby', run: () => checkStandby(db), unless },
       { check: 'clock', run: () => checkClock(db), unless },
       { check: 'rights', run: () => checkRights(db, schema), unless },

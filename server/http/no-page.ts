@@ -10,6 +10,7 @@ export const asksForPage = ({ method, url, headers: { accept = '' } }: FastifyRe
 
 export function answerNoPage(reply: FastifyReply, metrics: Metrics) {
   metrics.refused('not_found');
+  reply.request.refusedWith = 'not_found';
   return page(
     reply.code(404),
     'There is no such page',

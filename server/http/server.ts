@@ -9,16 +9,16 @@ import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { bodyStatus, type Endpoint } from '../../contract/endpoint.ts';
-import { readHealth, readMetrics, readReadiness } from '../../contract/probes.ts';
 import { asRefusal } from './failure.ts';
 import type { CallerOf } from './caller.ts';
 import { readJsonOnly } from './read-json.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import { newRequestId, showId } from '../lib/id.ts';
+import { newRequestId } from '../lib/id.ts';
 import { requestLog } from '../lib/log.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { keepDeadline } from './deadline.ts';
+import { asksOften, logAnswers, probes } from './log-answers.ts';
 import { maxConnections } from './max-connections.ts';
 import { answerNoPage, asksForPage } from './no-page.ts';
 import { badRequest, Refusal } from './refusal.ts';
@@ -52,6 +52,7 @@ type Failures = { metrics: Metrics; publicUrl: string };
 
 function send(reply: FastifyReply, refusal: Refusal, { metrics, publicUrl }: Failures) {
   metrics.refused(refusal.code);
+  reply.request.refusedWith = refusal.code;
   if (refusal.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
   // Do not wait for the rest of the request.
   if (!reply.request.raw.complete) reply.header('connection', 'close');
@@ -148,33 +149,11 @@ function refuseUnlessOneHost({ raw, routeOptions }: FastifyRequest, reply: Fasti
   throw badRequest('host', 'is required, once');
 }
 
-const probes = new Set<string | undefined>([readHealth.path, readReadiness.path]);
-/** Asked every few seconds, so their lines would hide the others. */
-const asksOften = ({ routeOptions: { url } }: FastifyRequest) => probes.has(url) || url === readMetrics.path;
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the credential is verified. */
     caller: CallerOf<Endpoint['auth']>;
   }
-}
-
-/** Addresses are logged as keyed hashes: searchable but not readable. */
-function whoAsked({ caller, ip, body }: FastifyRequest, signer: Signer) {
-  const hash = (text: string) => signer.sign('log', text).slice(0, 16);
-  const email = (body as { email?: unknown } | null | undefined)?.email;
-  return {
-    caller: callerId(caller),
-    address: signer.hashAddress(ip), // the same hash as in the audit
-    ...(typeof email === 'string' ? { email: hash(email.toLowerCase()) } : {}),
-  };
-}
-
-function callerId(caller: CallerOf<Endpoint['auth']>): string | null {
-  if (!caller) return null;
-  if (caller.method === 'session') return showId('user', caller.userId);
-  if (caller.method === 'review_link') return showId('rvl', caller.reviewLinkId);
-  return showId(caller.method === 'api_key' ? 'key' : 'wkey', caller.keyId);
 }
 
 /** Fastify with stricter settings than its defaults. Every failure is answered with the error envelope. */
@@ -226,21 +205,6 @@ export async function createHttp(
     if (request.is404 || isTaken(request)) noRoute(request, reply);
     else next();
   });
-  // Hashes for lines that nobody gets would cost each request.
-  const [isDebug, isLogged] = [2, 3].map((most) => ['trace', 'debug', 'info'].slice(0, most).includes(log.level));
-  app.addHook('onResponse', (request, reply, next) => {
-    const { config, url } = request.routeOptions;
-    const path = config.endpoint?.path ?? url?.replace(/:(\w+)/g, '{$1}');
-    const route = path === undefined ? 'no route' : `${config.endpoint?.method ?? request.method} ${path}`;
-    metrics.answered(request.method, path ?? 'no route', reply.statusCode, reply.elapsedTime / 1000);
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const often = asksOften(request);
-    if (often ? isDebug : isLogged)
-      request.log[often ? 'debug' : 'info'](
-        { route, status: reply.statusCode, ms, ...whoAsked(request, signer) },
-        'answered',
-      );
-    next();
-  });
+  logAnswers(app, metrics, signer);
   return app;
 }

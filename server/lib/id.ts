@@ -1,32 +1,34 @@
 import { randomUUID } from 'node:crypto';
 
 /** Ids travel as TypeIDs (`job_01…`) and are stored as uuid. */
-export type Prefix =
-  | 'acct'
-  | 'tpl'
-  | 'user'
-  | 'sess'
-  | 'mem'
-  | 'inv'
-  | 'key'
-  | 'job'
-  | 'evt'
-  | 'ent'
-  | 'req'
-  | 'note'
-  | 'wkey'
-  | 'file'
-  | 'ise'
-  | 'msg'
-  | 'cmt'
-  | 'aud'
-  | 'hook'
-  | 'dlv'
-  | 'rvl'
-  | 'mac'
-  | 'oinv'
-  | 'adj'
-  | 'ntf';
+const prefixes = [
+  'acct',
+  'tpl',
+  'user',
+  'sess',
+  'mem',
+  'inv',
+  'key',
+  'job',
+  'evt',
+  'ent',
+  'req',
+  'note',
+  'wkey',
+  'file',
+  'ise',
+  'msg',
+  'cmt',
+  'aud',
+  'hook',
+  'dlv',
+  'rvl',
+  'mac',
+  'oinv',
+  'adj',
+  'ntf',
+] as const;
+export type Prefix = (typeof prefixes)[number];
 
 const last = { ms: 0, time: '', count: 0 };
 
@@ -88,3 +90,5 @@ export function readId(prefix: Prefix, text: string): string | null {
 
 /** A uuid in base 32. A first digit above 7 would exceed 128 bits and alias another id. */
 const suffix = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+export const isId = (text: string): boolean => prefixes.some((prefix) => readId(prefix, text) !== null);

@@ -12,6 +12,10 @@ export type Metrics = {
 
 /** Counted where it happens, with its outcomes, so that each series begins with 0. */
 const counters = {
+  atelier_requests_total: [
+    'Requests but for the probes, by outcome: failed are those with a status of 500 or more.',
+    ['answered', 'failed'],
+  ],
   atelier_claims_total: ['Jobs claimed by operators and workers of this process.', []],
   atelier_lease_expiries_total: ['Leases that this process ended because they had expired.', []],
   atelier_mails_total: ['Mails by what became of them.', ['sent', 'refused', 'given_up']],

@@ -180,5 +180,7 @@ export function errorOf(
   metrics.refused(refusal.code);
   if (refusal.status === 500) log.error({ err: error, request_id: requestId }, refusal.code);
   if (refusal.status === 503) log.warn({ err: error, request_id: requestId }, refusal.code);
+  if (refusal.status < 500)
+    log.info({ operation: endpoint.operationId, code: refusal.code, request_id: requestId }, 'refused');
   return refusal.body(requestId, publicUrl).error;
 }

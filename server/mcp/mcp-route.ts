@@ -124,6 +124,7 @@ const answerUnreadable =
     const refusal = asRefusal(error);
     if (refusal?.code !== 'invalid_request' || request.caller === null) throw error;
     metrics.refused(refusal.code);
+    request.refusedWith = refusal.code;
     const { message } = refusal;
     reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: -32700, message: `Parse error: ${message}` } });
   };

@@ -47,6 +47,10 @@ afterAll(async () => {
 });
 
 const cut = `select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = 'studio'`;
+const failed = async () => {
+  const { body } = await service.call('GET', '/metrics');
+  return Number(/^atelier_requests_total\{outcome="failed"\} (\d+)$/m.exec(body)?.[1]);
+};
 const answers = async () => (await service.call('GET', '/api/v1/jobs', { as: customer.key })).status === 200;
 
 test.each([
@@ -65,6 +69,7 @@ test.each([
   ],
 ])('503 service_unavailable with Retry-After at every door: %s', async (_, refuse, allow) => {
   const { person, key } = customer;
+  const before = await failed();
   await admin.query(refuse);
   await admin.query(cut);
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_jobs', arguments: {} } };
@@ -77,6 +82,7 @@ test.each([
     const { status, headers, body } = await service.call(method, path, options);
     expect([status, body.error?.code, headers.get('retry-after')], path).toEqual([503, 'service_unavailable', '2']);
   }
+  expect(await failed()).toBe(before + 4);
   await admin.query(allow);
   await expect.poll(answers).toBe(true);
 });

@@ -96,6 +96,7 @@ export class DatabaseWatch {
     this.#loops.succeeded('database');
     if (!this.#answers) this.#log.info({}, 'the database answers again: ready');
     this.#answers = true;
+    this.#failure = null;
     this.#tell(look.waiting === 0);
     this.#noteStandby(look);
   }

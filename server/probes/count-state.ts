@@ -17,6 +17,8 @@ export type StateFigures = {
   oldest_mail_seconds: number;
   deliveries_due: number;
   oldest_delivery_seconds: number;
+  /** Undefined when a process of 0.2.0 counted. */
+  failing_endpoints?: number;
   disabled_endpoints: Record<string, number>;
   provider_events: number;
 };
@@ -48,17 +50,22 @@ export async function countState(db: Db): Promise<StateFigures> {
   );
   const { rows } = await sql<StateFigures>`
     with recursive ${waiting},
-    -- A receiver that fails now gets one delivery at a time: what waits for it says nothing about the service.
-    deliverable as (
-      select d.due_at
+    receivers as (
+      select w.account_id, w.endpoint_id, e.failing_since
       from (select * from waiting limit ${most}) w
       cross join lateral (select disabled_reason, failing_since from webhook_endpoints e
         where e.account_id = w.account_id and e.id = w.endpoint_id limit 1) e
+      where e.disabled_reason is null
+    ),
+    -- A receiver that fails now gets one delivery at a time: what waits for it says nothing about the service.
+    deliverable as (
+      select d.due_at
+      from receivers w
       cross join lateral (select due_at from webhook_deliveries d
         where d.account_id = w.account_id and d.endpoint_id = w.endpoint_id and d.done_at is null and d.due_at <= now()
           and (d.once or ${isInTurn})
         order by d.due_at limit ${mostOfEndpoint}) d
-      where e.disabled_reason is null and e.failing_since is null
+      where w.failing_since is null
       limit ${most}
     )
     select json_build_object(${sql.join(jobsOf)}) as jobs,
@@ -77,6 +84,7 @@ export async function countState(db: Db): Promise<StateFigures> {
         as oldest_mail_seconds,
       (select count(*)::int from deliverable) as deliveries_due,
       ${secondsSince(sql`select min(due_at) from deliverable`)} as oldest_delivery_seconds,
+      (select count(*)::int from receivers where failing_since is not null) as failing_endpoints,
       (select coalesce(json_object_agg(disabled_reason, endpoints), '{}') from (
         select disabled_reason, count(*) as endpoints from webhook_endpoints where disabled_reason is not null
         group by disabled_reason) e) as disabled_endpoints,

@@ -35,6 +35,10 @@ test('200 names routes by their pattern and refusals by their code', async () =>
   expect(body).toContain('atelier_refusals_total{code="unauthenticated"} 1');
   expect(body).toContain('atelier_database_connections{state="waiting"}');
   expect(body).not.toContain('job_01jd3vsh8xe7rtx1zqbdnzc4v0');
+  await service.call('GET', '/readyz'); // 503, but a probe is no request of anybody
+  const { body: later } = await service.call('GET', '/metrics');
+  expect(later).toContain('atelier_requests_total{outcome="answered"} 5');
+  expect(later).toContain('atelier_requests_total{outcome="failed"} 0');
 });
 
 test('200 in less than 100 kB, also after each route has given several answers', async () => {
@@ -175,10 +179,14 @@ describe('the state of the installation', () => {
       from webhook_endpoints, generate_series(1, 2) n where failing_since is null`.execute(db);
     await run('recordState');
     const text = await scrape();
+    expect(valueOf(text, 'atelier_webhook_endpoints_failing')).toBe(1);
     expect(valueOf(text, 'atelier_webhook_deliveries_due')).toBe(2);
     expect(valueOf(text, 'atelier_webhook_deliveries_oldest_due_seconds')).toBeGreaterThanOrEqual(7200);
     expect(valueOf(text, 'atelier_webhook_deliveries_oldest_due_seconds')).toBeLessThan(7300);
     await sql`delete from webhook_endpoints`.execute(db);
+    // As a process of 0.2.0 counts.
+    await sql`update state_figures set figures = figures - 'failing_endpoints'`.execute(db);
+    expect(valueOf(await scrape(), 'atelier_webhook_endpoints_failing')).toBeNull();
   });
 
   test('when a backup was last recorded; before the first one, when the installation began', async () => {
@@ -235,6 +243,13 @@ describe('the state of the installation', () => {
       ),
     );
     expect(unknown.map(([name]) => name)).toEqual([]);
+    // Several studios may be on one Prometheus, each under a job of its own.
+    const mixed = expressions.filter(({ expr }) => /\b(?:sum|min|max|topk)\b(?! by \(job)/.test(expr));
+    expect(mixed).toEqual([]);
+    const ofAll = panels
+      .flatMap(({ targets }) => targets)
+      .filter(({ expr }) => /(?:atelier|http|nodejs|process)_\w+(?!\w|\{job=~"\$job")/.test(expr));
+    expect(ofAll).toEqual([]);
   });
 
   test('each rule says what it means, and names a chapter of the manual that is there', () => {

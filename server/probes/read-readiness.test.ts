@@ -172,7 +172,7 @@ describe('on a durable database with every migration', () => {
     await expect.poll(() => messageOf(service)).toContain('the database does not answer');
     expect(performance.now() - frozenAt).toBeLessThan(20_000);
     const { body } = await ask('/readyz?verbose');
-    const message = expect.stringMatching(/^does not answer: .*timeout/) as string;
+    const message = expect.stringMatching(/^does not answer/) as string;
     expect(body.error.details).toContainEqual({ location: 'database', message });
     signalPostgres(folder, 'SIGCONT');
     await expect.poll(async () => (await ask()).status).toBe(200);

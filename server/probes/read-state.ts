@@ -140,6 +140,12 @@ function addFigures(registry: Registry, figures: StateFigures, age: number): voi
     'How long the oldest of them has been due.',
     alone(figures.oldest_delivery_seconds),
   );
+  if (figures.failing_endpoints !== undefined)
+    add(
+      'webhook_endpoints_failing',
+      'Enabled endpoints that fail now and have deliveries waiting.',
+      alone(figures.failing_endpoints),
+    );
   add('webhook_endpoints_disabled', 'Disabled endpoints, by reason.', by('reason', figures.disabled_endpoints));
   add(
     'provider_events_to_look_at',

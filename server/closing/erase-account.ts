@@ -43,7 +43,8 @@ export async function eraseAccount(trx: Trx, accountId: string): Promise<void> {
 async function eraseJobs(trx: Trx, accountId: string, at: Date): Promise<void> {
   await sql`
     update jobs set customer_title = 'Deleted', customer_instructions = 'Deleted', reference = null, metadata = '{}',
-      wanted_by = null, intent_brief = null, reason_message = null
+      wanted_by = null, intent_brief = null,
+      reason_message = case when reason_message is null then null else 'Deleted' end
     where account_id = ${accountId}`.execute(trx);
   await sql`delete from job_brands where account_id = ${accountId}`.execute(trx);
   await sql`

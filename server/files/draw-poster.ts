@@ -58,7 +58,7 @@ ulimit -c 0 2>/dev/null
 exec nice -n ${nice} "$0" "$@"`;
 
 /** How the process ended, in our own words: its output may contain text of the file. */
-export type Drawn = { picture: Buffer } | { picture: null; reason: string };
+export type Drawn = { picture: Buffer } | { picture: null; reason: string; killed: boolean };
 
 /**
  * Draws a poster in a process of its own, which ends with it: a broken or hostile file costs only its
@@ -102,7 +102,7 @@ async function draw(source: Readable, contentType: string, stopped: AbortSignal,
   const bytes = await picture;
   if (code === 0 && bytes.length > 0 && bytes.length <= mostBytes) return { picture: bytes };
   if (failed) throw failed;
-  return { picture: null, reason: signal ? `ended by ${signal}` : `ended with code ${code}` };
+  return { picture: null, reason: signal ? `ended by ${signal}` : `ended with code ${code}`, killed: signal !== null };
 }
 
 async function collect(output: Readable, tooMuch: () => void): Promise<Buffer> {

@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bytesOf, newFile, openTestStorage, reachable, type TestStorage } from '../../test/support/files.ts';
-import { createStudio, type Studio } from '../../test/support/jobs.ts';
+import {
+  bytesOf,
+  newDeliverable,
+  newFile,
+  openTestStorage,
+  reachable,
+  type TestStorage,
+} from '../../test/support/files.ts';
+import { createStudio, newCustomer, newJobIn, type Studio, uuidOf } from '../../test/support/jobs.ts';
 import { blackPng, colourAt, pageThatDraws, pdf, twoColours } from '../../test/support/pictures.ts';
 import { makePosters } from './make-posters.ts';
 
@@ -249,6 +256,66 @@ describe('a broken or hostile file costs its poster and nothing else', () => {
     if (!picture) return expect(status).toBe('failed');
     const { width, height } = await sharp(picture).metadata();
     expect(Math.max(width, height)).toBeLessThanOrEqual(1_024);
+  });
+});
+
+const nestedUses = (depth: number, width: number) =>
+  `<defs><rect id="a0" width="9" height="9"/>${Array.from({ length: depth }, (_, n) => `<g id="a${n + 1}">${`<use href="#a${n}"/>`.repeat(width)}</g>`).join('')}</defs><use href="#a${depth}"/>`;
+
+describe('an SVG that would take too long', () => {
+  const attemptsOf = async (id: string) =>
+    studio.service.context.db
+      .selectFrom('files')
+      .select('poster_attempts')
+      .where('id', '=', uuidOf('file', id))
+      .execute();
+  test.each([
+    ['uses nested twelve times', nestedUses(12, 3)],
+    ['10^5 copies of a shape', nestedUses(5, 10)],
+    ['200 filters', `<filter id="f"><feFlood/></filter>${'<rect filter="url(#f)" width="1" height="1"/>'.repeat(200)}`],
+  ])('%s: refused before it is drawn', async (_, inside) => {
+    const { id, status } = await posterOf('image/svg+xml', svgOf(inside));
+    expect([status, await attemptsOf(id)]).toEqual(['failed', [{ poster_attempts: 1 }]]);
+  });
+
+  test('symbols in symbols, many shapes and some filters are drawn', async () => {
+    const plain =
+      '<rect id="one" width="9" height="9" style="filter: url(#f)"/>'.repeat(20) + '<path d="M0 0"/>'.repeat(12_000);
+    const { status } = await posterOf('image/svg+xml', svgOf(nestedUses(3, 10) + plain));
+    expect(status).toBe('made');
+  });
+});
+
+describe('whose poster is next', () => {
+  const customer = async () => ({ ...studio, ...(await newCustomer(studio.service, 'studio')) });
+  const upload = async ({ key }: { key: string }) => newFile(studio.service, key, blackPng(9, 9));
+  /** Their keys follow the order in which they were written. */
+  const order = async (...files: { id: string }[]) => {
+    const ids = files.map(({ id }) => uuidOf('file', id));
+    const rows = studio.service.context.db.selectFrom('files').select('id').where('id', 'in', ids);
+    const drawn = await rows.where('poster_status', '=', 'made').orderBy('poster_key').execute();
+    return drawn.map(({ id }) => ids.indexOf(id));
+  };
+
+  test('accounts take turns, and the studio beside its customer', async () => {
+    const [ada, bob] = [await customer(), await customer()];
+    const files = [await upload(ada), await upload(ada), await upload(ada), await upload(bob)];
+    const job = await newJobIn(ada, 'running');
+    files.push(await newDeliverable(studio.service, studio.operator.token, job, blackPng(9, 9)));
+    await draw();
+    expect(await order(...files)).toEqual([0, 3, 4, 1, 2]);
+  });
+
+  test('whoever had a drawing ended is last, and holds up others once at most', { timeout: 60_000 }, async () => {
+    const [ada, bob] = [await customer(), await customer()];
+    const heavy = pageThatDraws('0 0 m 600 800 l S\n'.repeat(4e6));
+    const ended = await newFile(studio.service, ada.key, heavy, { content_type: 'application/pdf' });
+    const files = [await upload(ada), await upload(bob), await upload(bob), await upload(bob)];
+    await draw();
+    expect(await studio.service.call('GET', `/api/v1/files/${ended.id}`, { as: ada.key })).toMatchObject({
+      body: { file: { poster_status: 'failed' } },
+    });
+    expect(await order(...files)).toEqual([1, 2, 3, 0]);
   });
 });
 

@@ -13,6 +13,9 @@ type Pending = { account_id: string; id: string; object_key: string; content_typ
 /** A process that ends while it draws may have been ended by the file. */
 const mostAttempts = 3;
 
+/** A drawing that had to be ended counts as so many, so that whoever had none ended goes first. */
+const attemptsOfKilled = 100;
+
 /** Draws the posters of new uploads, one after the other. Each is drawn once. */
 export async function makePosters(parts: Parts, stopped: AbortSignal): Promise<void> {
   for (let file = await nextFile(parts.db); file; file = await nextFile(parts.db)) {
@@ -22,10 +25,27 @@ export async function makePosters(parts: Parts, stopped: AbortSignal): Promise<v
   }
 }
 
-/** Other processes leave the file alone for longer than an attempt takes. */
+/**
+ * Accounts take turns, and so do customer and studio in an account: first is the side for which the fewest
+ * attempts were made in a day. Other processes leave the file alone for longer than an attempt takes.
+ */
 async function nextFile(db: Db): Promise<Pending | undefined> {
   const { rows } = await sql<Pick<Pending, 'account_id' | 'id'>>`
-    select account_id, id from files where ${isDue} order by poster_due_at limit 10`.execute(db);
+    with due as (
+      select account_id, uploaded_by, id, poster_due_at,
+        row_number() over (partition by account_id, uploaded_by order by poster_due_at, id) as turn
+      from files where ${isDue}
+    ),
+    spent as (
+      select f.account_id, f.uploaded_by, sum(f.poster_attempts) as attempts
+      from (select distinct account_id, uploaded_by from due) side
+      join files f on f.account_id = side.account_id and f.uploaded_by = side.uploaded_by
+      where f.created_at > now() - interval '1 day'
+      group by f.account_id, f.uploaded_by
+    )
+    select due.account_id, due.id
+    from due left join spent on spent.account_id = due.account_id and spent.uploaded_by = due.uploaded_by
+    order by coalesce(spent.attempts, 0) + due.turn, due.poster_due_at limit 10`.execute(db);
   for (const { account_id, id } of rows) {
     const file = await takeFile(db, account_id, id);
     if (file) return file;
@@ -49,10 +69,11 @@ async function makePoster({ db, storage, log }: Parts, file: Pending, stopped: A
   try {
     const source = await storage.open(file.object_key, deadlines.storage.move);
     if (!source) return await markFailed(db, file);
-    const { picture, ...ended } = await drawPoster(source.stream, file.content_type, stopped);
-    if (picture) return await addPoster({ db, storage }, file, picture);
-    log.info({ ...ended, file: showId('file', file.id) }, 'a file cannot be drawn and gets no poster');
-    await markFailed(db, file);
+    const drawn = await drawPoster(source.stream, file.content_type, stopped);
+    if (drawn.picture) return await addPoster({ db, storage }, file, drawn.picture);
+    const { reason, killed } = drawn;
+    log.info({ reason, file: showId('file', file.id) }, 'a file cannot be drawn and gets no poster');
+    await markFailed(db, file, killed ? attemptsOfKilled : undefined);
   } catch (error) {
     await markLater(db, file);
     if (!stopped.aborted) throw error;
@@ -74,13 +95,13 @@ async function addPoster({ db, storage }: Omit<Parts, 'log'>, file: Pending, pic
   if (numUpdatedRows === 0n) await storage.remove(key); // the file was deleted meanwhile
 }
 
-async function markFailed(db: Db, file: Pending): Promise<void> {
+async function markFailed(db: Db, file: Pending, attempts = file.poster_attempts): Promise<void> {
   await db
     .updateTable('files')
     .where('account_id', '=', file.account_id)
     .where('id', '=', file.id)
     .where('poster_status', '=', 'pending')
-    .set({ poster_status: 'failed', poster_due_at: null })
+    .set({ poster_status: 'failed', poster_due_at: null, poster_attempts: attempts })
     .execute();
 }
 

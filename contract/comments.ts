@@ -4,9 +4,12 @@ import { Closed, Id, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 /** Comments of one round of a job, of members and guests. */
 export const commentsPerRound = 200;
+/** So that members always have room. */
+export const guestCommentsPerRound = 100;
+export const unsentCommentsPerLink = 50;
 
 const placeForms =
-  'Places: `xywh=percent:x,y,w,h` in pictures and videos (W3C Media Fragments; w and h 0 for a point), `page=2` or `page=2&xywh=percent:…` in PDF (RFC 8118), `t=12.5` or `t=12.5,20` in audio and video, `line=10,12` in text (RFC 5147: positions between lines, so these are lines 11 and 12). Decimals have at most three digits.';
+  'Places: `xywh=percent:x,y,w,h` in pictures and videos (W3C Media Fragments; w and h 0 for a point), `page=2` or `page=2&xywh=percent:…` in PDF (RFC 8118), `t=12.5` or `t=12.5,20` in audio and video, `line=10,12` in text (RFC 5147: lines 11 and 12). Decimals have at most three digits.';
 
 export const CommentText = Type.String({
   $id: 'CommentText',

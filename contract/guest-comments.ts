@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { commentsPerRound, NewComment, ReviewComment } from './comments.ts';
+import { guestCommentsPerRound, NewComment, ReviewComment, unsentCommentsPerLink } from './comments.ts';
 import { endpoint } from './endpoint.ts';
 import { Closed, IdParams, Name, NextCursor, page } from './shapes.ts';
 
@@ -12,7 +12,7 @@ export const listGuestComments = endpoint({
   method: 'GET',
   path: '/api/v1/review/comments',
   summary: 'List the comments on the latest delivery',
-  description: 'Those of everybody on the side of the customer, in the order of creation.',
+  description: 'Those of members, keys and guests, in the order of creation.',
   rate: 'open_review',
   query: Closed(page),
   answers: {
@@ -33,7 +33,7 @@ export const createGuestComment = endpoint({
   method: 'POST',
   path: '/api/v1/review/comments',
   summary: 'Comment on a file as a guest',
-  description: `While the latest delivery waits for the review of the customer, whose members see it at once. They send it to the studio when they request a revision. A round has at most ${commentsPerRound} comments.`,
+  description: `While the latest delivery waits for the review of the customer, whose members see it at once and send it with their request for a revision. A round has at most ${guestCommentsPerRound} of guests, a link ${unsentCommentsPerLink} that were not sent.`,
   rate: 'write_guest_comment',
   idempotent: 422,
   body: Closed({ name: Name('Vera'), ...NewComment.properties }),
@@ -53,7 +53,7 @@ export const deleteGuestComment = endpoint({
   method: 'DELETE',
   path: '/api/v1/review/comments/{id}',
   summary: 'Delete a comment that was made through the link',
-  description: 'While the delivery that it is about waits for the review of the customer.',
+  description: 'While its delivery waits for the review of the customer.',
   rate: 'write_guest_comment',
   params: IdParams('cmt'),
   answers: { 200: { description: 'The comment as it was.', schema: OneComment } },

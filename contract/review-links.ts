@@ -23,15 +23,16 @@ export const ReviewLink = Closed(
   {
     id: Id('rvl'),
     job_id: Id('job'),
-    name: Type.String({ description: 'For whom or for what it was made. Guests do not see it.' }),
-    can_comment: Type.Boolean({ description: 'Whether its guests may comment on the files.' }),
+    name: Type.String({ description: 'For whom or what it was made. Guests do not see it.' }),
+    can_comment: Type.Boolean({ description: 'Whether its guests may comment.' }),
     status: KeyStatus,
-    created_by: Nullable(Creator, 'The person or API key that created it or took it over; null once deleted.'),
+    created_by: Nullable(Creator, 'Who created it or took it over; null once deleted.'),
     created_at: Timestamp('When it was created.'),
     expires_at: Timestamp('When it stops working.'),
     comment_count: Count('Comments that its guests made and did not delete.'),
+    unsent_comment_count: Count('Those of them that were not sent.'),
     opened_at: Nullable(Timestamp('When a guest first opened it.')),
-    revoked_at: Nullable(Timestamp('When it was revoked, or ended with the rights of its creator.')),
+    revoked_at: Nullable(Timestamp('When it was revoked, or its creator lost the right.')),
   },
   { $id: 'ReviewLink', description: 'A link to the deliveries of one job, for somebody without an account.' },
 );
@@ -50,7 +51,7 @@ export const listReviewLinks = endpoint({
   query: Closed(page),
   answers: {
     200: {
-      description: 'Newest first, also those that have ended.',
+      description: 'Newest first, also ended ones.',
       schema: Closed({ review_links: Type.Array(ReviewLink), next_cursor: NextCursor }),
     },
   },
@@ -63,7 +64,7 @@ export const createReviewLink = endpoint({
   path: '/api/v1/jobs/{id}/review-links',
   tag,
   summary: 'Create a link for somebody without an account',
-  description: `Whoever has the link sees the delivered files of this job, those delivered later too, and nothing else. A job can have ${maxLiveReviewLinks} live links. A link ends when it is revoked or expires, when its creator leaves the account or its API key is revoked, and when the account is closed.`,
+  description: `Whoever has the link sees the delivered files of this job, those delivered later too, and nothing else. A job can have ${maxLiveReviewLinks} live links. A link ends when it is revoked or expires, or with the rights of its creator.`,
   auth: 'caller',
   rate: 'create_review_link',
   idempotent: 422,
@@ -73,7 +74,7 @@ export const createReviewLink = endpoint({
     can_comment: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether guests may comment on the files, under a name they enter.',
+        description: 'Whether guests may comment, under a name they enter.',
       }),
     ),
     expires_in_days: Type.Optional(
@@ -87,7 +88,7 @@ export const createReviewLink = endpoint({
       schema: Closed({
         review_link: ReviewLink,
         token: ShownOnce('What a guest sends as `Authorization: Review <token>`.'),
-        url: ShownOnce('The page to send to guests. The token is in its fragment, which browsers send to no server.'),
+        url: ShownOnce('The page to send to guests. The token is in its fragment.'),
         next_action: NextAction,
       }),
     },
@@ -101,13 +102,18 @@ export const revokeReviewLink = endpoint({
   path: '/api/v1/jobs/{id}/review-links/{review_link_id}/revoke',
   tag,
   summary: 'Revoke a review link',
-  description: 'It stops working at once, in every process. Download URLs made before work until they expire.',
+  description: 'It stops working at once. Download URLs made before work until they expire.',
   auth: 'caller',
   whileSuspended: true,
   idempotent: 'by_nature',
   params: LinkParams,
+  body: Closed({
+    delete_comments: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether to delete its comments that were not sent.' }),
+    ),
+  }),
   answers: { 200: { description: 'The revoked link.', schema: Closed({ review_link: ReviewLink }) } },
-  errors: { 404: ['job_not_found', 'review_link_not_found'] },
+  errors: { 404: ['job_not_found', 'review_link_not_found'], 422: ['invalid_request'] },
 });
 
 const guest = { tag, auth: 'guest', rate: 'open_review' } as const;
@@ -129,18 +135,15 @@ export const Review = Closed(
     job_title: Type.String({ description: 'The title of the job.' }),
     studio_name: Type.String({ description: 'Who delivered the files.' }),
     shared_by: Closed(
-      { name: Type.String({ description: 'The person who made the link, or the account if an API key made it.' }) },
+      { name: Type.String({ description: 'Who made the link, or the account of its API key.' }) },
       { description: 'Who shares the files.' },
     ),
     can_comment: Type.Boolean({ description: 'Whether the link allows comments.' }),
     expires_at: Timestamp('When the link stops working.'),
-    round: Nullable(
-      Type.Integer({ minimum: 0 }),
-      'The round of the latest delivery, 0 for the first; null before that.',
-    ),
-    status_open: Type.Boolean({ description: 'Whether the latest delivery waits for the review of the customer.' }),
+    round: Nullable(Type.Integer({ minimum: 0 }), 'Of the latest delivery, 0 for the first; null before that.'),
+    status_open: Type.Boolean({ description: 'Whether that delivery waits for the review.' }),
     files: Type.Array(ReviewFile, {
-      description: 'The delivered files that still have their bytes, newest round first.',
+      description: 'Those that still have their bytes, newest round first.',
     }),
   },
   { $id: 'Review', description: 'What a review link opens.' },
@@ -152,7 +155,7 @@ export const readReview = endpoint({
   method: 'GET',
   path: '/api/v1/review',
   summary: 'Read what a review link opens',
-  answers: { 200: { description: 'The delivered files of the job.', schema: Closed({ review: Review }) } },
+  answers: { 200: { description: 'The delivered files.', schema: Closed({ review: Review }) } },
   errors: { 404: ['review_link_not_found'] },
 });
 

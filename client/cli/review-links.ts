@@ -55,13 +55,17 @@ const revoke: Command = {
   name: 'review-link revoke',
   args: '<job> <link>',
   summary: 'end a review link at once',
-  options: { yes: { description: 'do not ask' } },
+  options: {
+    'delete-comments': { description: 'also delete its comments that were not sent to the studio' },
+    yes: { description: 'do not ask' },
+  },
   examples: ['atelier review-link revoke job_01… rvl_01… --yes'],
   async run(input, io) {
     const path = { id: argument(input, 0, 'job id'), review_link_id: argument(input, 1, 'id of the link') };
     const atelier = await connect(input.connection);
-    await confirm(io, 'End the link?', input.flag('yes'));
-    const { review_link } = await atelier.revokeReviewLink({ path });
+    const delete_comments = input.flag('delete-comments');
+    await confirm(io, delete_comments ? 'End the link and delete its unsent comments?' : 'End the link?', input.flag('yes'));
+    const { review_link } = await atelier.revokeReviewLink({ path, ...(delete_comments ? { body: { delete_comments } } : {}) });
     if (input.json) printJson(io, review_link);
     else print(io, review_link.status);
   },

@@ -20,8 +20,8 @@ const status = sql<'active' | 'revoked' | 'expired'>`case
   when link.expires_at <= now() then 'expired'
   else 'active' end`;
 
-const commentCount = (accountId: string) => sql<number>`(select count(*)::int from job_comments c
-  where c.account_id = ${accountId} and c.review_link_id = link.id)`;
+const commentCount = (accountId: string, which = sql`true`) => sql<number>`(select count(*)::int from job_comments c
+  where c.account_id = ${accountId} and c.review_link_id = link.id and ${which})`;
 
 /** What an account may see of the links of a job. Never the hash. */
 export const reviewLinksOf = (db: Db | Trx, job: { account_id: string; id: string }) =>
@@ -34,7 +34,8 @@ export const reviewLinksOf = (db: Db | Trx, job: { account_id: string; id: strin
     .select(['link.id', 'link.job_id', 'link.name', 'link.can_comment', 'link.created_by_user', 'link.created_by_key'])
     .select(['link.created_at', 'link.expires_at', 'link.opened_at', 'link.revoked_at'])
     .select(['person.name as person_name', 'key.name as key_name', 'key.app_client_id', status.as('status')])
-    .select(commentCount(job.account_id).as('comment_count'));
+    .select(commentCount(job.account_id).as('comment_count'))
+    .select(commentCount(job.account_id, sql`c.sent_at is null`).as('unsent_comment_count'));
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof reviewLinksOf>['executeTakeFirstOrThrow']>>;
 
@@ -59,6 +60,7 @@ export const showReviewLink = (row: ShownRow): Static<typeof ReviewLink> => ({
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
   comment_count: row.comment_count,
+  unsent_comment_count: row.unsent_comment_count,
   opened_at: row.opened_at?.toISOString() ?? null,
   revoked_at: row.revoked_at?.toISOString() ?? null,
 });

@@ -113,15 +113,42 @@ describe('refusals', () => {
     expect([status, body.error.code]).toEqual([403, 'comments_not_allowed']);
   });
 
-  test('403 limit_reached: a round that has 200 comments', async () => {
-    const { say } = await shared();
-    await say('The first.');
-    await sql`
-      insert into job_comments (account_id, job_id, round, file_id, text, guest_name, review_link_id)
-      select account_id, job_id, round, file_id, text, guest_name, review_link_id
-      from job_comments, generate_series(1, 199) where text = 'The first.'`.execute(studio.service.context.db);
+  /** Adds copies of the comment with this text, as the service would without a limit. */
+  const copy = (text: string, times: number) =>
+    sql`
+    insert into job_comments (account_id, job_id, round, file_id, text, guest_name, review_link_id)
+    select account_id, job_id, round, file_id, text, guest_name, review_link_id
+    from job_comments, generate_series(1, ${times}::int) where text = ${text}`.execute(studio.service.context.db);
+
+  test('403 limit_reached: a link with 50 comments that were not sent; another link and members have room', async () => {
+    const { delivery, say } = await shared();
+    await say('The first of a link.');
+    await copy('The first of a link.', 48);
+    expect((await say('The fiftieth.')).status).toBe(201);
     const { status, body: refused } = await say('One more.');
     expect([status, refused.error.code]).toEqual([403, 'limit_reached']);
+    const other = await newReviewLink(studio, delivery.id, { can_comment: true });
+    expect((await sayAsGuest(studio.service, other.guest, delivery.file, 'Mine.')).status).toBe(201);
+    await makeMoves(studio, delivery.id, 'revision', 'start');
+    const file = await deliver(studio, delivery.id);
+    expect((await say('Once they were sent.', { file_id: file })).status).toBe(201);
+  });
+
+  test('403 limit_reached: a round with 100 comments of guests; members have room', async () => {
+    const { delivery, say } = await shared();
+    await say('The first of guests.');
+    await copy('The first of guests.', 49);
+    const other = await newReviewLink(studio, delivery.id, { can_comment: true });
+    await sayAsGuest(studio.service, other.guest, delivery.file, 'The first of others.');
+    await copy('The first of others.', 49);
+    const third = await newReviewLink(studio, delivery.id, { can_comment: true });
+    const { status, body } = await sayAsGuest(studio.service, third.guest, delivery.file, 'One more.');
+    expect([status, body.error.code, body.error.message]).toEqual([
+      403,
+      'limit_reached',
+      'The round has 100 comments of guests; it may have 100.',
+    ]);
+    expect((await comment(studio, delivery, 'There is room.')).status).toBe(201);
   });
 
   test('404 review_link_not_found: a revoked link, also one that is revoked meanwhile', async () => {

@@ -31,6 +31,7 @@ describe('201', () => {
       created_at: expect.any(String),
       expires_at: expect.any(String),
       comment_count: 0,
+      unsent_comment_count: 0,
       opened_at: null,
       revoked_at: null,
     });

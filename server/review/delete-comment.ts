@@ -35,3 +35,14 @@ export const removeComment = (trx: Trx, job: JobKey, { id }: CommentRow) =>
     .where('job_id', '=', job.id)
     .where('id', '=', id)
     .execute();
+
+/** Those that guests made through a link and nobody has sent. */
+export const removeUnsentOf = (trx: Trx, job: JobKey, linkId: string) =>
+  trx
+    .deleteFrom('job_comments')
+    .where('account_id', '=', job.account_id)
+    .where('job_id', '=', job.id)
+    .where('review_link_id', '=', linkId)
+    .where('sent_at', 'is', null)
+    .returning('id')
+    .execute();

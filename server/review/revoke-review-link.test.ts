@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sharedStudio, newCustomer, newJob, type Studio } from '../../test/support/jobs.ts';
-import { newReviewLink, readReview, revoke } from '../../test/support/review-links.ts';
+import { sharedStudio, makeMoves, newCustomer, newJob, post, type Studio } from '../../test/support/jobs.ts';
+import { comment, commentsOf, deliver, newDelivery } from '../../test/support/review.ts';
+import { newReviewLink, readReview, revoke, sayAsGuest } from '../../test/support/review-links.ts';
 
 let studio: Studio;
 let job: string;
@@ -24,6 +25,59 @@ test('200: it stops working at once; a repeat changes nothing', async () => {
     { action: 'review_link.revoked', actor: 'customer', details: { job_id: job } },
     { action: 'review_link.opened', actor: 'customer', created_by: null, details: { job_id: job } },
     { action: 'review_link.created', actor: 'customer', details: { job_id: job, can_comment: false } },
+  ]);
+});
+
+test('200: with its comments that were not sent; those of others and those that were sent stay', async () => {
+  const { service, ada, operator } = studio;
+  const delivery = await newDelivery(studio);
+  const link = await newReviewLink(studio, delivery.id, { can_comment: true });
+  await sayAsGuest(service, link.guest, delivery.file, 'Sent.');
+  await makeMoves(studio, delivery.id, 'revision', 'start');
+  const file = await deliver(studio, delivery.id);
+  const other = await newReviewLink(studio, delivery.id, { can_comment: true });
+  const unsent = (await sayAsGuest(service, link.guest, file, 'Not sent.')).body.comment.id;
+  await sayAsGuest(service, other.guest, file, 'Of another link.');
+  await comment(studio, { id: delivery.id, file }, 'Of a member.');
+  const list = async () =>
+    (await service.call('GET', `/api/v1/jobs/${delivery.id}/review-links`, { as: studio.key })).body.review_links;
+  expect((await list())[1]).toMatchObject({ comment_count: 2, unsent_comment_count: 1 });
+
+  const path = `/api/v1/jobs/${delivery.id}/review-links/${link.review_link_id}/revoke`;
+  const revoked = await post(service, studio.key, path, { delete_comments: true });
+  expect([revoked.status, revoked.body.review_link]).toMatchObject([
+    200,
+    { status: 'revoked', comment_count: 1, unsent_comment_count: 0 },
+  ]);
+  expect((await post(service, studio.key, path, { delete_comments: true })).body).toEqual(revoked.body);
+  const texts = (await commentsOf(studio, delivery.id)).map(({ text }: { text: string }) => text);
+  expect(texts).toEqual(['Sent.', 'Of another link.', 'Of a member.']);
+  const audit = async (side: string, as: string) =>
+    (await service.call('GET', `${side}/audit?subject=${unsent}`, { as })).body.audit_entries;
+  const details = { review_link_id: link.review_link_id };
+  expect(await audit('/api/v1', ada.token)).toMatchObject([{ action: 'comment.deleted', details }]);
+  expect(await audit('/api/operator/v1', operator.token)).toEqual([]);
+});
+
+test('200: without a body its comments stay, and a repeat can delete them', async () => {
+  const delivery = await newDelivery(studio);
+  const link = await newReviewLink(studio, delivery.id, { can_comment: true });
+  await sayAsGuest(studio.service, link.guest, delivery.file, 'Rounder.');
+  await revoke(studio, link);
+  expect(await commentsOf(studio, delivery.id)).toHaveLength(1);
+  const path = `/api/v1/jobs/${delivery.id}/review-links/${link.review_link_id}/revoke`;
+  await post(studio.service, studio.key, path, { delete_comments: true });
+  expect(await commentsOf(studio, delivery.id)).toEqual([]);
+});
+
+test('422 invalid_request: delete_comments is no boolean', async () => {
+  const link = await newReviewLink(studio, job);
+  const path = `/api/v1/jobs/${job}/review-links/${link.review_link_id}/revoke`;
+  const { status, body } = await post(studio.service, studio.key, path, { delete_comments: 'yes' });
+  expect([status, body.error.code, body.error.details[0].location]).toEqual([
+    422,
+    'invalid_request',
+    '/delete_comments',
   ]);
 });
 

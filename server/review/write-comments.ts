@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { commentsPerRound, type NewComment } from '../../contract/comments.ts';
+import {
+  commentsPerRound,
+  guestCommentsPerRound,
+  type NewComment,
+  unsentCommentsPerLink,
+} from '../../contract/comments.ts';
 import { isFault, readPlace, refusePlace, writePlace } from '../../contract/place.ts';
 import type { Trx } from '../db/pool.ts';
 import { badBody, type Detail, Refusal } from '../http/refusal.ts';
@@ -27,7 +32,7 @@ export async function writeComments(
   const checked = await checkComments(trx, job, comments, placeOf);
   const danger = unsafe(comments.map(({ text }, index) => [placeOf(index, 'text'), text]));
   if (danger) throw danger;
-  await refuseBeyondRound(trx, job, comments.length);
+  await refuseBeyondLimits(trx, job, author, comments.length);
   const rows = await trx
     .insertInto('job_comments')
     .values(
@@ -85,13 +90,26 @@ async function deliveredFiles(trx: Trx, job: JobRow): Promise<DeliveredFile[]> {
   return rows;
 }
 
-async function refuseBeyondRound(trx: Trx, job: JobRow, more: number): Promise<void> {
-  const { rows } = await sql`
-    select from job_comments
-    where account_id = ${job.account_id} and job_id = ${job.id} and round = ${job.revisions_used}`.execute(trx);
-  if (rows.length + more <= commentsPerRound) return;
-  throw new Refusal('limit_reached', {
-    message: `The round has ${rows.length} comments; it may have ${commentsPerRound}.`,
-    action: 'Delete comments that are not needed, or put several points into one.',
-  });
+/** Guests have limits of their own, so that members always have room. */
+async function refuseBeyondLimits(
+  trx: Trx,
+  { account_id, id, revisions_used: round }: JobRow,
+  { reviewLinkId }: Commenter,
+  more: number,
+): Promise<void> {
+  const { rows } = await sql<{ all: number; guests: number; link: number }>`
+    select count(*)::int as all, count(review_link_id)::int as guests,
+      (count(*) filter (where review_link_id = ${reviewLinkId}::uuid and sent_at is null))::int as link
+    from job_comments where account_id = ${account_id} and job_id = ${id} and round = ${round}`.execute(trx);
+  const { all = 0, guests = 0, link = 0 } = rows[0] ?? {};
+  const refuseBeyond = (most: number, count: number, comments: string, action: string) => {
+    if (count + more <= most) return;
+    throw new Refusal('limit_reached', { message: `${comments}; it may have ${most}.`, action });
+  };
+  const spare = 'Delete comments that are not needed, or put several points into one.';
+  refuseBeyond(commentsPerRound, all, `The round has ${all} comments`, spare);
+  if (reviewLinkId === null) return;
+  refuseBeyond(unsentCommentsPerLink, link, `The link has ${link} comments that were not sent`, spare);
+  const other = 'Send your points to whoever gave you the link.';
+  refuseBeyond(guestCommentsPerRound, guests, `The round has ${guests} comments of guests`, other);
 }

@@ -28,7 +28,8 @@ import {
 } from '../support/jobs.ts';
 import { makeKey } from '../support/people.ts';
 import { adjustmentFor, sendAdjustment } from '../support/quota.ts';
-import { check, comment, deskCommentsOf, newDelivery } from '../support/review.ts';
+import { newReviewLink, sayAsGuest } from '../support/review-links.ts';
+import { check, comment, commentsOf, deskCommentsOf, newDelivery } from '../support/review.ts';
 
 /**
  * The customers' command line, from the packed file in an empty folder, as a customer has it. Its commands run
@@ -304,6 +305,11 @@ describe('commands', () => {
     expect((await atelier(revoke)).code).toBe(2);
     expect(await atelier([...revoke, '--yes'])).toMatchObject({ code: 0, out: 'revoked\n' });
     expect((await atelier(['review-link', 'list', id, '--json'])).out).toContain('"status":"revoked"');
+    const { id: reviewed, file } = await newDelivery(studio);
+    const link = await newReviewLink(studio, reviewed, { can_comment: true });
+    await sayAsGuest(studio.service, link.guest, file, 'Buy now!');
+    await atelier(['review-link', 'revoke', reviewed, link.review_link_id, '--delete-comments', '--yes']);
+    expect(await commentsOf(studio, reviewed)).toEqual([]);
     expect((await atelier(['review-link', 'revoke', id, 'rvl_x', '--yes'])).code).toBe(4);
     expect((await atelier(['review-link', 'create', id, 'The board', '--days', 'x'])).code).toBe(2);
     expect((await atelier(['review-link'])).code).toBe(2);

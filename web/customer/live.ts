@@ -2,8 +2,10 @@ import type { AccountEvent } from '../app/api.ts';
 import type { Feed } from '../app/live/live.ts';
 
 const ofJobs = ['listJobs', 'countJobs', 'readUsage', 'listEntitlements'];
+/** Reads that a comment changes. */
+const ofComments = ['listComments', 'listReviewLinks'];
 /** Reads of a page about one job. */
-const ofJob = ['readJob', 'listComments', 'listMessages'];
+const ofJob = ['readJob', ...ofComments, 'listMessages'];
 const ofQuota = ['readUsage', 'listEntitlements', 'preflightJob'];
 const ofNotifications = ['listNotifications', 'countNotifications'];
 const ofPlans = ['listEntitlements', 'readMe', 'readSession', 'preflightJob'];
@@ -34,7 +36,7 @@ export const accountFeed: Feed<AccountEvent> = {
   },
   mayBeOld: ({ operation }) => [...ofJobs, ...ofJob, ...ofNotifications, 'countUnread'].includes(operation),
   named: {
-    comments: ({ operation }) => operation === 'listComments',
+    comments: ({ operation }) => ofComments.includes(operation),
     messages: ({ operation }) => ['listMessages', 'countUnread', ...ofNotifications].includes(operation),
   },
 };

@@ -17,6 +17,7 @@ type Props = { jobId: string; onClose: () => void };
 /** Links to this job's deliveries, for people without an account. */
 export function ReviewLinks({ jobId, onClose }: Props) {
   const [created, setCreated] = useState<CreateReviewLinkResponse | null>(null);
+  const [revoking, setRevoking] = useState<ReviewLink | null>(null);
   const links = useRead(read('listReviewLinks', { path: { id: jobId } }));
   if (created)
     return (
@@ -29,6 +30,7 @@ export function ReviewLinks({ jobId, onClose }: Props) {
         onClose={() => setCreated(null)}
       />
     );
+  if (revoking) return <RevokeCommented link={revoking} onClose={() => setRevoking(null)} />;
   return (
     <Dialog opened onClose={onClose} title="Links for people without an account" size={560}>
       <div className="stack">
@@ -37,7 +39,7 @@ export function ReviewLinks({ jobId, onClose }: Props) {
           no brief, no other job.
         </p>
         <Loaded query={links} height={80}>
-          {({ review_links: all }) => <Links jobId={jobId} links={all} />}
+          {({ review_links: all }) => <Links links={all} onCommented={setRevoking} />}
         </Loaded>
         <NewLink jobId={jobId} onCreated={setCreated} onBack={onClose} />
       </div>
@@ -45,7 +47,7 @@ export function ReviewLinks({ jobId, onClose }: Props) {
   );
 }
 
-function Links({ jobId, links }: { jobId: string; links: ReviewLink[] }) {
+function Links({ links, onCommented }: { links: ReviewLink[]; onCommented: (link: ReviewLink) => void }) {
   const revoke = useOperation('revokeReviewLink');
   const live = links.filter(({ status }) => status === 'active');
   if (live.length === 0) return null;
@@ -72,7 +74,7 @@ function Links({ jobId, links }: { jobId: string; links: ReviewLink[] }) {
               color="bad"
               size="xs"
               aria-label={`Revoke ${link.name}`}
-              onClick={() => revoke.mutate({ path: { id: jobId, review_link_id: link.id } })}
+              onClick={() => (link.unsent_comment_count > 0 ? onCommented(link) : revoke.mutate(requestFor(link)))}
             >
               Revoke
             </Button>
@@ -81,6 +83,36 @@ function Links({ jobId, links }: { jobId: string; links: ReviewLink[] }) {
       </ul>
       {revoke.error && <Failure error={revoke.error} />}
     </>
+  );
+}
+
+/** Without its comments it needs no body, which a process of the version before would refuse. */
+const requestFor = ({ job_id, id }: ReviewLink, withComments = false) => ({
+  path: { id: job_id, review_link_id: id },
+  ...(withComments ? { body: { delete_comments: true } } : {}),
+});
+
+/** What guests wrote and nobody sent would go to the studio with the next request for changes. */
+function RevokeCommented({ link, onClose }: { link: ReviewLink; onClose: () => void }) {
+  const revoke = useOperation('revokeReviewLink');
+  const run = (withComments: boolean) => revoke.mutate(requestFor(link, withComments), { onSuccess: onClose });
+  const comments = link.unsent_comment_count === 1 ? 'its comment' : `its ${link.unsent_comment_count} comments`;
+  return (
+    <Dialog opened onClose={onClose} title={`Revoke the link for ${link.name}?`}>
+      <div className="stack">
+        <p className="second">
+          It stops working at once. If you keep {comments}, the studio gets{' '}
+          {link.unsent_comment_count === 1 ? 'it' : 'them'} with your next request for changes.
+        </p>
+        {revoke.error && <Failure error={revoke.error} />}
+        <DialogButtons onBack={onClose} loading={revoke.isPending} onClick={() => run(false)} data-autofocus>
+          Revoke
+        </DialogButtons>
+        <Button variant="subtle" color="bad" disabled={revoke.isPending} onClick={() => run(true)}>
+          Revoke and delete {comments}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -104,6 +104,30 @@ test('a link without comments asks for no name', async ({ service, customer, ope
   await expectNoFinding(guest, 'review of a guest on a phone');
 });
 
+test('a member revokes a link and deletes what its guests wrote', async ({ service, customer, page }) => {
+  const job = await newDelivery(service, customer);
+  const { token } = await newLink(service, customer, job, true);
+  const { job: read } = await service.call('GET', `/api/v1/jobs/${job}`, customer.token);
+  const [file_id] = read.deliveries[0].file_ids;
+  for (const text of ['Buy now!', 'Buy more!']) {
+    const headers = { authorization: `Review ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ name: 'Mallory', file_id, text });
+    const answer = await fetch(`${service.url}/api/v1/review/comments`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(201);
+  }
+  await page.goto(`/jobs/${job}?review=${file_id}`);
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Revoke Sign maker' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revoke the link for Sign maker?' });
+  await expectNoFinding(page, 'revoking a link');
+  await dialog.getByRole('button', { name: 'Revoke and delete its 2 comments' }).click();
+  await expect(page.getByLabel('For whom?')).toBeVisible();
+  await expect(page.getByText('Sign maker')).toHaveCount(0);
+  const { comments } = await service.call('GET', `/api/v1/jobs/${job}/comments`, customer.token);
+  expect(comments).toEqual([]);
+});
+
 test('a dead link says the same for every reason', async ({ service, customer, openAs }) => {
   const job = await newDelivery(service, customer);
   const { url, review_link: link } = await newLink(service, customer, job, true);

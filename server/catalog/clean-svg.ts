@@ -35,7 +35,7 @@ type State = {
   open: { name: string; id: string | undefined }[];
   /** The depth within an element that is left out. */
   dropping: number;
-  /** The text of the open `style`, so that no fault hides between its pieces. */
+  /** The text of the open `style`, which is judged whole: no fault hides between its pieces. */
   style: string;
   ended: boolean;
   /** Ids of elements that contain a `use`, and those that one refers to. */
@@ -102,7 +102,7 @@ function close(state: State, name: string): string | null {
   if (state.dropping > 0) state.dropping -= 1;
   else state.written += `</${name}>`;
   state.ended = state.open.length === 0;
-  return null;
+  return name === 'style' ? styleFault(state.style) : null;
 }
 
 function write(state: State, data: string | undefined, text: string | undefined): string | null {
@@ -112,9 +112,8 @@ function write(state: State, data: string | undefined, text: string | undefined)
   if (!parent) return plain.trim() === '' ? null : 'is not well-formed XML';
   if (state.dropping > 0) return null;
   state.written += escape(plain);
-  if (parent.name !== 'style') return null;
-  state.style += plain;
-  return styleFault(state.style);
+  if (parent.name === 'style') state.style += plain;
+  return null;
 }
 
 /** A copy of copies of copies has no bounds, so what is used may use nothing itself. */

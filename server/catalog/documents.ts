@@ -42,3 +42,8 @@ export const showProblem = ({ file, line, column, message }: Problem, dir = ''):
   `${join(dir, file)}:${line === null ? '' : `${line}:${column}`} ${message}`;
 
 export const ofFile = (file: string, message: string): Problem => ({ file, line: null, column: null, message });
+
+export function placeOf(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}

@@ -5,6 +5,7 @@ import { jobStatuses } from '../../contract/moves.ts';
 import type { Catalog, Family, FileType, Option, Requirement } from './catalog.ts';
 import { FamiliesFile, FileTypesFile, PlansFile } from './catalog-file.ts';
 import { type Documents, readFolder, showProblem } from './documents.ts';
+import { viewFaults } from './excess.ts';
 import { loadStudio } from './load-studio.ts';
 import { loadPictures } from './load-pictures.ts';
 import { type Fault, type Path, readYaml } from './yaml-file.ts';
@@ -173,6 +174,7 @@ function* sharedNames(requirements: unknown, path: Path): Generator<Fault> {
 function* familyFaults(content: unknown): Generator<Fault> {
   const { families } = (content ?? {}) as { families?: unknown };
   yield* repeated(families, ['families'], 'id');
+  yield* viewFaults(families);
   for (const [i, family] of Array.isArray(families) ? families.entries() : []) {
     yield* repeated(family?.options, ['families', i, 'options'], 'id');
     yield* reviewerFaults(family?.options, ['families', i, 'options']);

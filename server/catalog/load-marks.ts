@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Picture } from './catalog.ts';
 import { pictureName, type StudioFile } from './catalog-file.ts';
 import { cleanSvg } from './clean-svg.ts';
-import type { Documents } from './documents.ts';
+import { type Documents, placeOf } from './documents.ts';
 import type { Fault } from './yaml-file.ts';
 
 export type LoadedMark = { path: string; picture: Picture };
@@ -37,8 +37,8 @@ function loadMark(documents: Documents, name: string): LoadedMark | string {
   if (text === null) return `${name} is not in UTF-8`;
   const cleaned = cleanSvg(text);
   if (typeof cleaned === 'string') return markOf('svg', 'image/svg+xml', Buffer.from(cleaned));
-  const before = text.slice(0, cleaned.offset).split('\n');
-  return `${name}:${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${cleaned.message}`;
+  const { line, column } = placeOf(text, cleaned.offset);
+  return `${name}:${line}:${column} ${cleaned.message}`;
 }
 
 /** What a path names never changes, so browsers keep it. */

@@ -73,9 +73,11 @@ function* studioFaults(content: StudioFile | null, longest: number): Generator<F
     yield { path: ['time_zone'], message: `"${time_zone}" is no time zone such as Europe/Berlin` };
   if (typeof hours === 'object' && hours !== null) yield* hoursFaults(hours, longest);
   const days: unknown[] = Array.isArray(holidays) ? holidays : [];
+  const seen = new Set<unknown>();
   for (const [i, date] of days.entries()) {
     if (!isDate(date)) yield { path: ['holidays', i], message: `"${String(date)}" is no day of the calendar` };
-    if (days.indexOf(date) !== i) yield { path: ['holidays', i], message: `"${String(date)}" stands here twice` };
+    if (seen.has(date)) yield { path: ['holidays', i], message: `"${String(date)}" stands here twice` };
+    seen.add(date);
   }
 }
 

@@ -1,15 +1,21 @@
 import type { Static, TSchema } from 'typebox';
 import { Settings } from 'typebox/system';
 import { Errors } from 'typebox/value';
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
 import { emailPattern } from '../../contract/shapes.ts';
 import { dayOff, extension, firstBytes, hexColor, mediaType, pictureName, span, webAddress } from './catalog-file.ts';
-import { type Documents, ofFile } from './documents.ts';
+import { type Documents, ofFile, placeOf } from './documents.ts';
+import { excess } from './excess.ts';
 
 export type Path = (string | number)[];
 export type Fault = { path: Path; message: string };
 type Checks = (content: unknown) => Iterable<Fault>;
+type Mistake = { offset: number; message: string };
+
+/** Of the shape, and as many that the checks find. */
+const mostFaults = 1_000;
+const longestMessage = 500;
 
 /** The content of a YAML file, or every problem in it with its place. */
 export function readYaml<S extends TSchema>(
@@ -20,25 +26,53 @@ export function readYaml<S extends TSchema>(
 ): { content: Static<S>; problems: [] } | { content: null; problems: Problem[] } {
   const text = documents.get(file)?.toString('utf8');
   if (text === undefined) return { content: null, problems: [ofFile(file, 'cannot be read: the file is missing')] };
+  const tooMuch = excess(text);
+  if (tooMuch)
+    return { content: null, problems: [{ file, ...placeOf(text, tooMuch.offset), message: tooMuch.message }] };
   const lineCounter = new LineCounter();
-  const at = (offset: number, message: string): Problem => {
+  const at = ({ offset, message }: Mistake): Problem => {
     const { line, col: column } = lineCounter.linePos(offset);
-    return { file, line, column, message };
+    return { file, line, column, message: message.slice(0, longestMessage) };
   };
-  const document = parseDocument(text, { lineCounter: lineCounter, prettyErrors: false });
-  const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => at(pos[0], message));
-  if (broken.length > 0) return { content: null, problems: broken };
+  let document: Document;
   let content: unknown;
   try {
+    document = parseDocument(text, { ...linear, lineCounter, prettyErrors: false });
+    const broken = [
+      ...[...document.errors, ...document.warnings].map(({ pos, message }) => ({ offset: pos[0], message })),
+      ...keyMistakes(document),
+    ].toSorted((a, b) => a.offset - b.offset);
+    if (broken.length > 0) return { content: null, problems: broken.slice(0, mostFaults).map(at) };
     content = document.toJS();
   } catch (error) {
-    return { content: null, problems: [at(0, (error as Error).message)] }; // too many aliases
+    const message = error instanceof RangeError ? 'is nested too deeply' : (error as Error).message;
+    return { content: null, problems: [{ file, line: 1, column: 1, message }] }; // such as too many aliases
   }
-  const problems = [...shapeFaults(schema, content), ...checks(content)]
-    .map(({ path, message }) => ({ offset: offsetOf(document, path), where: show(path), message }))
+  const problems = [...shapeFaults(schema, content), ...Iterator.from(checks(content)).take(mostFaults)]
+    .map(({ path, message }) => ({ offset: offsetOf(document, path), message: show(path) + message }))
     .toSorted((a, b) => a.offset - b.offset)
-    .map(({ offset, where, message }) => at(offset, where + message));
+    .map(at);
   return problems.length > 0 ? { content: null, problems } : { content: content as Static<S>, problems: [] };
+}
+
+/** The library compares each key of a map and each member of a set with all others. */
+const linear = { uniqueKeys: false, resolveKnownTags: false };
+
+/** Keys that are repeated, or no words: the library would write a map as text to make it a key. */
+function keyMistakes(document: Document): Mistake[] {
+  const mistakes: Mistake[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const offset = isNode(key) ? (key.range?.[0] ?? 0) : 0;
+        if (!isScalar(key)) mistakes.push({ offset, message: 'A map key must be a word' });
+        else if (seen.has(key.value)) mistakes.push({ offset, message: 'Map keys must be unique' });
+        else seen.add(key.value);
+      }
+    },
+  });
+  return mistakes;
 }
 
 const messages: Record<string, string> = {
@@ -60,7 +94,7 @@ const messages: Record<string, string> = {
 function shapeFaults(schema: TSchema, content: unknown): Fault[] {
   // TypeBox stops at 8 errors, but the operator should see all of them at once.
   const { maxErrors } = Settings.Get();
-  Settings.Set({ maxErrors: 1000 });
+  Settings.Set({ maxErrors: mostFaults });
   try {
     return Errors(schema, content).flatMap(({ keyword, instancePath, message, params }) => {
       const path = instancePath.split('/').slice(1).map(unescape);

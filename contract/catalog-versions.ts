@@ -39,7 +39,7 @@ const DocumentChange = Closed(
     file,
     kind: Type.Enum(['added', 'removed', 'changed'], { type: 'string', description: 'What happened to the file.' }),
     lines: Type.Array(ChangedLine, {
-      description: 'Changed lines, each with the three lines before and after it. Empty for pictures.',
+      description: 'Changed lines, each with the three lines before and after it, at most 10,000. Empty for pictures.',
     }),
   },
   { $id: 'DocumentChange', description: 'A file that changed.' },

@@ -10,6 +10,7 @@ const programs = {
   admin: 'cli/admin.ts',
   'poster-process': 'server/files/poster-process.ts',
   'render-page': 'server/reference/render-page.ts',
+  'comparing-thread': 'server/publishing/comparing-thread.ts',
 };
 
 /** Makes service and command line a few files in `to/code`, with their tables beside them as in `server/`. */

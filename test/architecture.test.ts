@@ -428,6 +428,7 @@ describe('direction', () => {
       'server/lib/sentences.ts',
       'server/lib/signer.ts',
       'server/lib/source-places.ts',
+      'server/lib/thread.ts',
       'server/lib/trace.ts',
       'server/lib/version.ts',
       'server/lib/words.ts',

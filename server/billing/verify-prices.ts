@@ -10,8 +10,8 @@ import { readPrices } from './read-prices.ts';
 import { keepPriceCheck, priceChecks, unanswered } from './prices.ts';
 import type { Provider, ProviderPrice } from './provider.ts';
 
-type Asking = { log: FastifyBaseLogger; catalog: Catalog; provider: Provider };
-type Dependencies = Asking & { db: Db };
+type Asking = { log: FastifyBaseLogger; provider: Provider };
+type Dependencies = Asking & { db: Db; catalog: Catalog };
 
 const hour = 3_600_000;
 
@@ -22,20 +22,23 @@ export async function verifyPrices(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { log } = dependencies;
   await Promise.all(
-    (await priceReasons(dependencies)).map(async ({ plan, reason }) => {
-      if (reason === null) log.info({ plan: plan.code }, 'price verified');
-      else log.warn({ plan: plan.code, reason }, 'price not verified');
-      await keepPriceCheck(dependencies, plan, reason, cause);
-    }),
+    (await priceReasons({ ...dependencies, plans: offeredPlans(dependencies.catalog) })).map(
+      async ({ plan, reason }) => {
+        if (reason === null) log.info({ plan: plan.code }, 'price verified');
+        else log.warn({ plan: plan.code, reason }, 'price not verified');
+        await keepPriceCheck(dependencies, plan, reason, cause);
+      },
+    ),
   );
   return readPrices(dependencies);
 }
 
-/** Why checkout would be closed, for each plan that is offered; null if its price is the provider's. */
-export const priceReasons = (dependencies: Asking): Promise<{ plan: Plan; reason: string | null }[]> =>
-  Promise.all(
-    offeredPlans(dependencies.catalog).map(async (plan) => ({ plan, reason: await reasonAgainst(plan, dependencies) })),
-  );
+/** Why checkout would be closed, for each of the plans; null if its price is the provider's. */
+export const priceReasons = ({
+  plans,
+  ...asking
+}: Asking & { plans: readonly Plan[] }): Promise<{ plan: Plan; reason: string | null }[]> =>
+  Promise.all(plans.map(async (plan) => ({ plan, reason: await reasonAgainst(plan, asking) })));
 
 /** Hourly, or at every call while a price is unverified. */
 export async function verifyPricesWhenDue(dependencies: Dependencies): Promise<void> {
@@ -45,7 +48,7 @@ export async function verifyPricesWhenDue(dependencies: Dependencies): Promise<v
   if (isDue) await verifyPrices(dependencies);
 }
 
-async function reasonAgainst(plan: Plan, { log, provider }: Pick<Asking, 'log' | 'provider'>): Promise<string | null> {
+async function reasonAgainst(plan: Plan, { log, provider }: Asking): Promise<string | null> {
   const answer = pTimeout(provider.findPrice(plan.price.id), { milliseconds: deadlines.provider.price });
   return answer.then(
     (price) => difference(plan, price, provider.livemode),

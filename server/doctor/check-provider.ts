@@ -23,7 +23,7 @@ export async function checkProvider({ catalog, provider }: Dependencies, product
 
 /** The prices as the provider has them now, and the verdicts that open the checkout. */
 export async function checkPrices({ db, catalog, provider }: Dependencies): Promise<Finding[]> {
-  const reasons = await priceReasons({ log: createLog('silent'), catalog, provider });
+  const reasons = await priceReasons({ log: createLog('silent'), plans: offeredPlans(catalog), provider });
   const wrong = reasons.flatMap(({ plan, reason }) => (reason === null ? [] : [`${plan.code}: ${reason}`]));
   if (wrong.length > 0) return wrong.map((words) => fail(`Checkout is closed: ${words}.`, verify));
   const stored = await priceChecks({ db, catalog, provider });

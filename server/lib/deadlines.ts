@@ -18,6 +18,8 @@ export const deadlines = {
   provider: { answer: 2_000, checkout: 4_000, price: 2_000 },
   /** One poster: by the task, and while a caller waits. */
   drawing: { task: 15_000, answer: 4_000 },
+  /** The documents that an owner checks or publishes, in a thread. */
+  catalog: { read: 3_000 },
   model: { answer: 3_000 },
   webhook: { connect: 5_000, answer: 15_000 },
   sandbox: { answer: 10_000 },

@@ -61,7 +61,9 @@ export async function storedFiles(db: Db | Trx, hashes: Iterable<string>): Promi
   return new Map(rows.map((row) => [row.sha256, row.bytes]));
 }
 
-export async function documentsOf(db: Db | Trx, { files }: Pick<VersionRow, 'files'>): Promise<Documents> {
+/** None of no version. */
+export async function documentsOf(db: Db | Trx, version: Pick<VersionRow, 'files'> | null): Promise<Documents> {
+  const files = version?.files ?? {};
   const stored = await storedFiles(db, Object.values(files));
   return new Map(
     Object.entries(files)

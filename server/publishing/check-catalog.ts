@@ -6,8 +6,8 @@ import { priceReasons } from '../billing/verify-prices.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { documentsOf, newestVersion } from './catalog-version.ts';
-import { changesBetween } from './changes.ts';
-import { checkDocuments } from './check-documents.ts';
+import { compareInThread } from './compare-in-thread.ts';
+import { problemsOf } from './problems-of.ts';
 import { sentDocuments } from './sent-documents.ts';
 
 /** Asks the payment provider only about documents that could be published. */
@@ -15,11 +15,12 @@ export async function checkCatalog(
   { db, log, provider }: { db: Db; log: FastifyBaseLogger; provider: Provider },
   { body }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const documents = await sentDocuments(db, body.documents);
-  const newest = await newestVersion(db);
-  const { catalog, problems } = await checkDocuments(db, documents, newest);
-  const changes = changesBetween(newest ? await documentsOf(db, newest) : new Map(), documents);
-  const verdicts = catalog ? await priceReasons({ log, catalog, provider }) : [];
+  const after = await sentDocuments(db, body.documents);
+  const before = await documentsOf(db, await newestVersion(db));
+  const comparison = await compareInThread({ before, after });
+  const problems = await problemsOf(db, comparison);
+  const plans = problems.length === 0 ? comparison.plans : [];
+  const verdicts = await priceReasons({ log, plans, provider });
   const prices = verdicts.map(({ plan, reason }) => ({ plan_code: plan.code, reason }));
-  return { status: 200, body: { catalog_check: { problems, changes, prices } } };
+  return { status: 200, body: { catalog_check: { problems, changes: comparison.changes, prices } } };
 }

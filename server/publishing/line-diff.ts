@@ -1,3 +1,4 @@
+import { catalogVersionBounds } from '../../contract/catalog-version-bounds.ts';
 import type { DocumentChange } from '../../contract/catalog-versions.ts';
 
 type Line = DocumentChange['lines'][number];
@@ -7,13 +8,13 @@ const around = 3;
 /** Larger tables would take long: what is between the first and the last change is then shown as replaced. */
 const largestTable = 4_000_000;
 
-/** The lines that changed, with those around them. */
+/** The first lines that changed, with those around them. */
 export function lineDiff(before: string, after: string): Line[] {
   const lines = wholeDiff(linesOf(before), linesOf(after));
   const near = new Set<number>();
   for (const [at, { kind }] of lines.entries())
     if (kind !== 'same') for (let i = at - around; i <= at + around; i += 1) near.add(i);
-  return lines.filter((_, at) => near.has(at));
+  return lines.filter((_, at) => near.has(at)).slice(0, catalogVersionBounds.shownLines);
 }
 
 const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));

@@ -10,8 +10,9 @@ import type { Db } from '../db/pool.ts';
 import { refuseRemovedOperator } from '../desk/desk-move.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
-import { showVersion, type VersionRow } from './catalog-version.ts';
-import { checkDocuments } from './check-documents.ts';
+import { documentsOf, newestVersion, showVersion, type VersionRow } from './catalog-version.ts';
+import { compareInThread } from './compare-in-thread.ts';
+import { problemsOf } from './problems-of.ts';
 import { lockVersions, type Publication, publishVersion } from './publish-version.ts';
 
 export type Dependencies = {
@@ -33,12 +34,15 @@ export async function publishAtDesk(
   publication: Publication,
 ): Promise<AnswerOf<typeof republishCatalog>> {
   const { caller, body, cause } = request;
+  // Before the transaction, which would hold a connection and a lock meanwhile.
+  const followed = await newestVersion(db);
+  const comparison = await compareInThread({ before: await documentsOf(db, followed), after: publication.documents });
   const answer = await withIdempotencyKey<AnswerOf<typeof republishCatalog>>(db, request, async (trx) => {
     if (config.catalogInFiles) throw new Refusal('catalog_in_files');
     await refuseRemovedOperator(trx, caller);
     const newest = await lockVersions(trx);
-    refuseOutdated(newest, body.expected_version);
-    const { problems } = await checkDocuments(trx, publication.documents, newest);
+    refuseOutdated(newest, followed, body.expected_version);
+    const problems = await problemsOf(trx, comparison);
     if (problems.length > 0)
       throw new Refusal('invalid_catalog', {
         details: problems.map((problem) => ({ location: problem.file, message: showProblem(problem) })),
@@ -51,7 +55,8 @@ export async function publishAtDesk(
   return answer;
 }
 
-function refuseOutdated(newest: VersionRow | null, expected: number): void {
-  if (newest?.number !== expected)
+/** Also if the documents were compared with another version. */
+function refuseOutdated(newest: VersionRow | null, compared: VersionRow | null, expected: number): void {
+  if (newest?.number !== expected || compared?.number !== expected)
     throw new Refusal('catalog_changed', { message: `The newest version of the catalog is ${newest?.number ?? 0}.` });
 }

@@ -76,6 +76,32 @@ test('409 catalog_changed: of two publications at once one wins, the other learn
   expect(await newest()).toBe(expected_version + 1);
 });
 
+test('409 catalog_changed: a version that was published while the documents were compared with the one before', async () => {
+  const { db } = studio.service.context;
+  const number = await newest();
+  const answer = await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' catalog_versions', 0))`.execute(trx);
+    const answering = post(studio.service, owner(), versions, {
+      documents: documentsIn(),
+      expected_version: number + 1,
+    });
+    // It has compared, and waits for the lock.
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`
+          select from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(db);
+        return rows.length;
+      })
+      .toBe(1);
+    await sql`
+      insert into catalog_versions (number, files)
+      select ${number + 1}, files from catalog_versions where number = ${number}`.execute(trx);
+    return { answering };
+  });
+  expect(said(await answer.answering)).toBe('409 catalog_changed');
+});
+
 test('422 invalid_catalog: a mistake is named with file and line, nothing is published', async () => {
   const before = await newest();
   const { status, body } = await publish(mistaken());

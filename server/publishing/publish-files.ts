@@ -3,8 +3,9 @@ import { type Documents, showProblem } from '../catalog/documents.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { byService } from '../http/cause.ts';
-import { checkDocuments } from './check-documents.ts';
-import { type Files, filesOf, newestVersion, type VersionRow } from './catalog-version.ts';
+import { documentsOf, type Files, filesOf, newestVersion, type VersionRow } from './catalog-version.ts';
+import { compareDocuments } from './compare-documents.ts';
+import { problemsOf } from './problems-of.ts';
 import { lockVersions, publishVersion } from './publish-version.ts';
 
 type Terms = {
@@ -32,7 +33,8 @@ async function publishFiles(db: Db, documents: Documents, { dir, note, isKnown }
   return transact(db, async (trx) => {
     const newest = await lockVersions(trx);
     if (newest && (await isKnown(trx, files, newest))) return newest;
-    const { problems } = await checkDocuments(trx, documents, newest);
+    const before = await documentsOf(trx, newest);
+    const problems = await problemsOf(trx, compareDocuments({ before, after: documents }));
     if (problems.length > 0)
       throw new Error(
         ['The catalog cannot be used:', ...problems.map((problem) => showProblem(problem, dir))].join('\n'),

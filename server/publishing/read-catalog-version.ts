@@ -11,7 +11,7 @@ export async function readCatalogVersion(
   { params }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const version = await versionNumbered(db, params.number);
-  const before = version.number === 1 ? { files: {} } : await versionNumbered(db, String(version.number - 1));
+  const before = version.number === 1 ? null : await versionNumbered(db, String(version.number - 1));
   const [now, earlier] = [await documentsOf(db, version), await documentsOf(db, before)];
   const documents = Array.from(now, ([file, bytes]) => ({
     file,

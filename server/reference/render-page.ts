@@ -21,4 +21,4 @@ await app.register(scalar, {
 });
 const [{ body: html }, { rawPayload: script }] = [await app.inject('/docs/'), await app.inject('/docs/js/scalar.js')];
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
-parentPort?.postMessage({ html, script } satisfies Page);
+parentPort?.postMessage({ answer: { html, script } satisfies Page });

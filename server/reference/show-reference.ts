@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
 import type { Catalog } from '../catalog/catalog.ts';
 import { prefersMarkdown } from '../http/accept.ts';
-import { programOf } from '../lib/places.ts';
+import { inThread } from '../lib/thread.ts';
 import { type Skill, skillPath } from '../mcp/skill.ts';
 import { errorPages, withLinks } from './error-pages.ts';
 import type { Chapter } from './guide.ts';
@@ -49,14 +48,9 @@ function withGuide(openapi: Openapi, guide: Chapter[]): () => string {
   };
 }
 
-/** Renders in a thread, whose end frees the 25 MB of the library. */
+/** In a thread, whose end frees the 25 MB of the library. */
 const renderPage = (studioName: string) =>
-  new Promise<Page>((resolve, reject) =>
-    new Worker(programOf('reference/render-page'), { workerData: studioName })
-      // Under --watch Node also posts module names from the thread.
-      .on('message', (message: Page | object) => 'html' in message && resolve(message))
-      .once('error', reject),
-  );
+  inThread<Page>('reference/render-page', studioName, { milliseconds: renderWithin, megabytes: 256 });
 
 type Dependencies = {
   publicUrl: string;

@@ -12,6 +12,7 @@ const patient = {
   storage: { connect: 20_000, answer: 25_000 },
   provider: { answer: 20_000, checkout: 25_000, price: 20_000 },
   drawing: { answer: 25_000 },
+  catalog: { read: 20_000 },
   model: { answer: 20_000 },
 };
 

@@ -1,32 +1,15 @@
 import { sql } from 'kysely';
 import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import { type Documents, ofFile } from '../catalog/documents.ts';
-import { type Loaded, loadDocuments } from '../catalog/load-catalog.ts';
+import { ofFile } from '../catalog/documents.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { documentsOf, type VersionRow } from './catalog-version.ts';
+import type { Comparison } from './compare-documents.ts';
 
-/** The catalog of documents that can follow `newest`: they leave out nothing that something refers to. */
-export async function checkDocuments(db: Db | Trx, documents: Documents, newest: VersionRow | null): Promise<Loaded> {
-  const loaded = loadDocuments(documents);
-  if (loaded.catalog === null || newest === null) return loaded;
-  const before = loadDocuments(await documentsOf(db, newest)).catalog;
-  const problems = before ? await leftOut(db, before, loaded.catalog) : [];
-  return problems.length > 0 ? { catalog: null, problems } : loaded;
-}
-
-const servicesOf = ({ families, retired }: Catalog) =>
-  new Set([
-    ...retired,
-    ...[...families.values()].flatMap(({ id, options }) => [id, ...options.map((option) => `${id}/${option.id}`)]),
-  ]);
-
-async function leftOut(db: Db | Trx, before: Catalog, after: Catalog): Promise<Problem[]> {
-  const services = [...servicesOf(before).difference(servicesOf(after))];
-  const plans = [...before.plans.keys()].filter((code) => !after.plans.has(code));
+/** What is wrong in documents, else what they leave out although something refers to it. */
+export async function problemsOf(db: Db | Trx, { problems, leftOut }: Comparison): Promise<Problem[]> {
+  if (problems.length > 0) return problems;
   return [
-    ...(await serviceReferences(db, services)).map(asProblem('families.yaml')),
-    ...(await planReferences(db, plans)).map(asProblem('plans.yaml')),
+    ...(await serviceReferences(db, leftOut.services)).map(asProblem('families.yaml')),
+    ...(await planReferences(db, leftOut.plans)).map(asProblem('plans.yaml')),
   ];
 }
 

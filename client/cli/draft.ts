@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseDocument } from 'yaml';
+import { isScalar, parseDocument, visit } from 'yaml';
 import type { CreateJobData } from '../generated/types.gen.ts';
 import type { Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
@@ -46,6 +46,9 @@ async function readText(io: Io, path: string): Promise<string> {
   }
 }
 
+/** The parser compares each field with each other. */
+const longestHead = 10_000;
+
 /** JSON as in the API, or front matter (`family`, `type`, `title`) followed by the instructions. */
 function parseDraft(path: string, text: string): Record<string, unknown> {
   if (text.trimStart().startsWith('{')) {
@@ -58,6 +61,11 @@ function parseDraft(path: string, text: string): Record<string, unknown> {
   const [, head, body] = /^---\r?\n([^]*?)\r?\n---\r?\n([^]*)$/.exec(text) ?? [];
   if (head === undefined || body === undefined)
     throw new UsageError(`${path} is no draft.`, 'Begin it with front matter: --- family: design, type: logo, title: … ---');
+  if (head.length > longestHead)
+    throw new UsageError(
+      `The front matter of ${path} has more than ${longestHead} characters.`,
+      'Write the instructions below its second ---.',
+    );
   // Failsafe: each value is a text, so that a title may be 2026 or yes.
   const front = parseDocument(head, { schema: 'failsafe' });
   const [fault] = front.errors;
@@ -70,8 +78,14 @@ function parseDraft(path: string, text: string): Record<string, unknown> {
   return { ...fields, instructions: body.trim() };
 }
 
-/** Null for an alias without an anchor, such as `title: *Bold*`. */
+/**
+ * Null for an alias without an anchor, such as `title: *Bold*`, and for a map as a key, which the library
+ * would write as text, level by level.
+ */
 function readFields(front: ReturnType<typeof parseDocument>): unknown {
+  let hasOtherKeys = false;
+  visit(front, { Pair: (_, { key }) => void (hasOtherKeys ||= !isScalar(key)) });
+  if (hasOtherKeys) return null;
   try {
     return front.toJS();
   } catch {

@@ -205,10 +205,13 @@ test('the front matter of a draft is YAML', async () => {
     'family: design\nfamily: writing',
     'title: A: B',
     'title: *Bold*',
+    `${'{'.repeat(20)}${'}'.repeat(20)}`,
   ]) {
     const refused = await draft(wrong);
     expect([refused.code, refused.err], wrong).toEqual([2, expect.stringContaining('is not valid YAML')]);
   }
+  const long = await draft(Array.from({ length: 2_000 }, (_, i) => `k${i}: 1`).join('\n'));
+  expect([long.code, long.err]).toEqual([2, expect.stringContaining('has more than 10000 characters')]);
 }, 60_000);
 
 test('a draft is read from standard input; where one attachment is missing nothing is uploaded', async () => {

@@ -16,6 +16,7 @@ import { latencyAlone } from './figures/latency-alone.ts';
 import { twoProcesses } from './figures/two-processes.ts';
 import { pollAndCatalog } from './figures/poll-and-catalog.ts';
 import { start } from './figures/start.ts';
+import { pause } from './figures/pause.ts';
 import { usage } from './figures/usage.ts';
 import type { Row } from './figure.ts';
 import { printRow, writeResults } from './report.ts';
@@ -47,6 +48,7 @@ const figures: { names: string[]; measure: Measure }[] = [
   { names: ['B17'], measure: deliveries },
   { names: ['B18'], measure: messageLatency },
   { names: ['B19'], measure: desk },
+  { names: ['B20'], measure: pause },
 ];
 
 try {

@@ -11,6 +11,7 @@ const quickFaults = ['clocks', 'configuration', 'limits', 'secret-key', 'secrets
 );
 /** Rooms that draw posters, start or freeze databases, race, or wait for deadlines. They took as long as the rest. */
 const slow = [
+  'backup/copy',
   'billing/verify-prices',
   'check/check-database',
   'closing/closed-meanwhile',

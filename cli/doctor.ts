@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { isMarkedCopy } from '../server/backup/copy.ts';
 import { checkConfiguration } from '../server/doctor/check-configuration.ts';
 import { examineDatabase, examinePublicAddress, examineSurroundings } from '../server/doctor/examine.ts';
 import type { Status } from '../server/doctor/finding.ts';
@@ -6,7 +7,7 @@ import { reasonWithout } from '../server/doctor/reason.ts';
 import type { Line } from '../server/doctor/run-checks.ts';
 import { pagesDir } from '../server/start/context.ts';
 import { pages } from '../web/build/fingerprint.ts';
-import { withDatabaseUrl } from './connection.ts';
+import { withDatabase, withDatabaseUrl } from './connection.ts';
 import { Ended, type Shared, show } from './output.ts';
 
 export function doctorCommand(program: Command): void {
@@ -45,6 +46,7 @@ async function examine(options: Options): Promise<Line[]> {
     pagesDir,
     builtPages: pages.state(),
     mailTo: options.mailTo ?? null,
+    isCopy: config.outboundOff || (await withDatabase(io, config, isMarkedCopy).catch(() => false)),
   };
   const surroundings = await examineSurroundings(installation);
   const database = await withDatabaseUrl(io, config, (url) => examineDatabase(installation, url)).catch(

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { isMarkedCopy } from '../server/backup/copy.ts';
 import { type Config, readConfig } from '../server/start/config.ts';
 import type { Db } from '../server/db/pool.ts';
 import { createStorage } from '../server/files/create-storage.ts';
+import { guardStorage } from '../server/files/guard-storage.ts';
 import { adoptStorage } from '../server/files/installation.ts';
 import type { Storage } from '../server/files/storage.ts';
 import { restoreTrash, sweepOrphans } from '../server/files/sweep-storage.ts';
@@ -32,7 +34,12 @@ export function withStorage<T>(
   terms: { patient?: boolean } = {},
 ): Promise<T> {
   const storage = storageOf(config);
-  return withDatabase(io, config, (db) => use({ db, storage }), terms);
+  return withDatabase(
+    io,
+    config,
+    async (db) => use({ db, storage: (await isMarkedCopy(db)) ? guardStorage({ db, storage }) : storage }),
+    terms,
+  );
 }
 
 export const storageOf = (config: Config): Storage =>

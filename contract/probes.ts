@@ -52,6 +52,7 @@ export const readReadiness = endpoint({
       description: 'Ready.',
       schema: Closed({
         status: Type.Literal('ready', { description: 'Always `ready`.' }),
+        outbound: Type.Optional(Type.Literal('off', { description: 'A copy: nothing goes outside.' })),
         dependencies: Type.Optional(
           Closed(
             {

@@ -82,6 +82,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = await createHttp(log, metrics, publicUrl, config.trustProxy, signer, answerWithin);
   const authorize = createAuthorize(context);
   app.decorate('studio', () => context.catalog.studio);
+  app.decorate('isCopy', context.isCopy);
   if (!config.production) redirectToOneLoopbackName(app, publicUrl);
   endStreams(app, context);
   const operations = serveRoutes(app, authorize, context, rooms.flat());

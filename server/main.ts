@@ -17,6 +17,7 @@ import { type EmbeddedPostgres, isEmbedded, startEmbeddedPostgres } from './embe
 import { refuseUnreadableSecrets } from './start/stored-secrets.ts';
 import { makeStorageFolder } from './files/create-storage.ts';
 import { claimStorageAtStart } from './files/installation.ts';
+import { copyWords } from './lib/html.ts';
 import { createLog, endLog, flushLog, terminalStream } from './lib/log.ts';
 import { migrate } from './db/migrate.ts';
 import { migrationNames } from './db/migration-files.ts';
@@ -101,6 +102,7 @@ async function prepareContext(running: Running): Promise<void> {
   log.info({ version, schema }, `Atelier ${version} starts and opens at most ${connectionsOf(config).words}`);
   const context = await waitFor('Postgres and Redis', () => createContext(config, databaseUrlOf(running), log));
   running.context = context;
+  if (context.isCopy) log.warn(copyWords);
   const operator = operatorOf(config);
   if (operator) running.passwordHolds = await ensureOperator(context, operator);
   if (config.operator && isWeakPassword(config.operator.password, config.operator))

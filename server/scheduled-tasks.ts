@@ -9,6 +9,7 @@ import { indexJobs } from './desk/index-jobs.ts';
 import { deleteOldEvents } from './events/delete-old-events.ts';
 import { deleteExpiredFiles } from './files/delete-expired-files.ts';
 import { deleteOldUploadPages } from './files/upload-page.ts';
+import { isForeign } from './files/guard-storage.ts';
 import { makePosters } from './files/make-posters.ts';
 import { sweepStorage } from './files/sweep-storage.ts';
 import { reencryptStoredSecrets } from './start/stored-secrets.ts';
@@ -31,7 +32,13 @@ import { recordState } from './probes/record-state.ts';
 import { forgetOtherTasks, runsOf } from './probes/task-runs.ts';
 import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 
-type ScheduledTask = { everySeconds: number; run(context: Context, stopped: AbortSignal): Promise<void> };
+type ScheduledTask = {
+  everySeconds: number;
+  reachesOut?: true;
+  run(context: Context, stopped: AbortSignal): Promise<void>;
+};
+/** Of a task that a copy does not run. */
+const reachesOut = true;
 
 /** A task's period bounds how late it can be: expired leases are promised back within 30 s. */
 export const scheduledTasks: Record<string, ScheduledTask> = {
@@ -41,7 +48,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
       metrics.count('atelier_lease_expiries_total', undefined, await expireLeases(db, log, stopped));
     },
   },
-  autoApproveJobs: { everySeconds: 30, run: ({ db, log }, stopped) => autoApproveJobs(db, log, stopped) },
+  autoApproveJobs: { everySeconds: 30, reachesOut, run: ({ db, log }, stopped) => autoApproveJobs(db, log, stopped) },
   recordState: { everySeconds: 15, run: recordState },
   deleteExpiredFiles: {
     everySeconds: 3600,
@@ -49,10 +56,15 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   },
   reencryptStoredSecrets: { everySeconds: 60, run: reencryptStoredSecrets },
   indexJobs: { everySeconds: 2, run: ({ db }, stopped) => indexJobs(db, stopped) },
-  makePosters: { everySeconds: 2, run: makePosters },
+  makePosters: {
+    everySeconds: 2,
+    async run(context, stopped) {
+      if (!context.isCopy || !(await isForeign(context))) await makePosters(context, stopped);
+    },
+  },
   sweepStorage: { everySeconds: 3600, run: sweepStorage },
   verifyPrices: { everySeconds: 300, run: verifyPricesWhenDue },
-  endReplacedCheckouts: { everySeconds: 30, run: endReplacedCheckouts },
+  endReplacedCheckouts: { everySeconds: 30, reachesOut, run: endReplacedCheckouts },
   deleteOldTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldTokens(db, stopped) },
   deleteOldUploadPages: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldUploadPages(db, stopped) },
   deleteExpiredTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteExpiredTokens(db, stopped) },
@@ -88,7 +100,7 @@ export function startScheduledTasks(
   databaseUrl: string,
   giveUp: ((reason: string) => void) | null = null,
 ): Queue {
-  const tasks = Object.entries(scheduledTasks).map(([name, { everySeconds, run }]): [string, Task] => {
+  const tasks = Object.entries(scheduledTasks).map(([name, { everySeconds, reachesOut, run }]): [string, Task] => {
     const note = runsOf(context.db, name);
     return [
       name,
@@ -96,7 +108,7 @@ export function startScheduledTasks(
         everySeconds,
         async run(stopped) {
           const began = performance.now();
-          await run(context, stopped);
+          if (!reachesOut || !context.isCopy) await run(context, stopped);
           await note((performance.now() - began) / 1000);
         },
       },

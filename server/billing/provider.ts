@@ -1,4 +1,5 @@
 import type { Plan } from '../catalog/catalog.ts';
+import { Refusal } from '../http/refusal.ts';
 
 export type ProviderPrice = {
   product: string;
@@ -36,3 +37,15 @@ export type Provider = {
 };
 
 export class CustomerGone extends Error {}
+
+/** Of a copy: reads prices, and changes nothing. */
+export function readOnly(provider: Provider): Provider {
+  const refuse = async () => {
+    throw new Refusal('checkout_unavailable', {
+      message: 'This is a copy: it changes nothing at the payment provider.',
+      action: 'Change plans at the original installation.',
+      headers: { 'retry-after': '3600' },
+    });
+  };
+  return { ...provider, createCustomer: refuse, createCheckout: refuse, endCheckout: refuse, createPortal: refuse };
+}

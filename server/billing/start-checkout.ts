@@ -169,7 +169,7 @@ async function endReplaced({ db, provider, ...dependencies }: Dependencies, acco
 
 export async function reach<T>({ log }: Pick<Dependencies, 'log'>, answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
-    if (error instanceof CustomerGone) throw error;
+    if (error instanceof CustomerGone || error instanceof Refusal) throw error;
     log.error({ err: error }, 'the payment provider did not answer');
     throw unavailable();
   });

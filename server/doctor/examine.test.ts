@@ -60,7 +60,15 @@ afterEach(async () => {
 
 function installation(env: Record<string, string> = {}): Installation {
   const variables = { ...environment, DATA_DIR: folder, DATABASE_URL: service.databaseUrl, ...env };
-  return { config: readConfig(variables), variables, publicUrl, pagesDir: folder, builtPages: 'current', mailTo: null };
+  return {
+    config: readConfig(variables),
+    variables,
+    publicUrl,
+    pagesDir: folder,
+    builtPages: 'current',
+    mailTo: null,
+    isCopy: false,
+  };
 }
 
 const run = (statement: string) => sql.raw(statement).execute(service.context.db);

@@ -6,6 +6,7 @@ import { loadCatalog } from '../catalog/load-catalog.ts';
 import { connectHint } from '../db/check-database.ts';
 import { createDb, databaseTime, type Db, schemaOf } from '../db/pool.ts';
 import { createStorage } from '../files/create-storage.ts';
+import { copyWords } from '../lib/html.ts';
 import { createSigner } from '../lib/signer.ts';
 import { createMailbox } from '../mail/mailbox.ts';
 import { createTransport } from '../mail/transport.ts';
@@ -33,6 +34,7 @@ import { checkSpace } from './check-space.ts';
 import { checkStandby } from './check-standby.ts';
 import { checkTasks } from './check-tasks.ts';
 import { checkEndpoints, checkMails, checkParkedJobs } from './check-work.ts';
+import { warn } from './finding.ts';
 import { lockHint } from './lock-hint.ts';
 import { type Check, type Line, runChecks } from './run-checks.ts';
 import { type Reason, reasonWithout } from './reason.ts';
@@ -45,11 +47,19 @@ export type Installation = {
   pagesDir: string;
   builtPages: BuiltPages;
   mailTo: string | null;
+  /** Nothing may go outside. */
+  isCopy: boolean;
 };
+
+const copyFinding = warn(
+  copyWords,
+  'If it is none, leave OUTBOUND out. If it is to be one no longer, run: npm run admin -- end-copy',
+);
 
 /** What can be checked without the database. */
 export async function examineSurroundings(installation: Installation): Promise<Line[]> {
-  const { config, variables, publicUrl, pagesDir, builtPages, mailTo } = installation;
+  const { config, variables, publicUrl, pagesDir, builtPages, isCopy } = installation;
+  const mailTo = isCopy ? null : installation.mailTo;
   const { smtpUrl, mailFrom: from, redisUrl, dataDir } = config;
   const signer = createSigner(config.secretKeys);
   const storage = createStorage(config.storage, signer, publicUrl);
@@ -61,11 +71,14 @@ export async function examineSurroundings(installation: Installation): Promise<L
     { check: 'pages', run: () => checkPages(builtPages, pagesDir), unless: 'Run: npm run build' },
     { check: 'disk', run: () => checkDisks(folders), unless: 'Check DATA_DIR and STORAGE_URL, and who may read them.' },
     { check: 'open files', run: () => checkOpenFiles(), unless: 'Look at: ulimit -n' },
-    { check: 'storage', run: () => checkRoundTrip(storage), unless: lookAt.storage },
+    // The storage may be the original's, and the mail server is not for a copy.
+    ...(isCopy
+      ? [{ check: 'copy', run: async () => copyFinding, unless: '' }]
+      : [{ check: 'storage', run: () => checkRoundTrip(storage), unless: lookAt.storage }]),
     ...('bucket' in config.storage
       ? [{ check: 'storage from pages', run: () => checkCors(storage, publicUrl), unless: lookAt.storage }]
       : []),
-    { check: 'mail server', run: () => checkMailServer(mail, smtpUrl), unless: lookAt.mail },
+    ...(isCopy ? [] : [{ check: 'mail server', run: () => checkMailServer(mail, smtpUrl), unless: lookAt.mail }]),
     ...(mailTo === null
       ? []
       : [

@@ -4,7 +4,13 @@ import type { Db } from '../db/pool.ts';
 import type { Storage } from './storage.ts';
 
 type Dependencies = { db: Db; storage: Storage };
-type Installation = { id: string; nonce: string; previousNonce: string | null; haltedUntil: Date | null };
+type Installation = {
+  id: string;
+  nonce: string;
+  previousNonce: string | null;
+  haltedUntil: Date | null;
+  isCopy: boolean;
+};
 
 /** Days without sweeps after a restore, and days for which the trash keeps swept files. */
 export const daysOfGrace = 14;
@@ -20,14 +26,14 @@ const here = sql`(
 /** Null if the database has no id yet. Read-only. */
 async function readInstallation(db: Db): Promise<Installation | null> {
   const { rows } = await sql<Installation>`
-    select id, nonce, previous_nonce as "previousNonce",
+    select id, nonce, previous_nonce as "previousNonce", outbound_off is not null as "isCopy",
       case when sweeps_halted_until > now() then sweeps_halted_until end as "haltedUntil"
     from installation where database = ${here}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** A copied database has another cluster or number and gets an id of its own. */
-async function ensureInstallation(db: Db): Promise<Installation> {
+export async function ensureInstallation(db: Db): Promise<Installation> {
   await sql`
     insert into installation (database) values (${here})
     on conflict (single) do update
@@ -62,7 +68,7 @@ export async function checkStorage({ db, storage }: Dependencies): Promise<Refus
 
 /**
  * Checks the same and claims a storage without files. In a storage of another installation it adds a line of
- * its own, which stops the sweeps of both: each would take the other's files for orphans.
+ * its own, which stops the sweeps of both: each would take the other's files for orphans. A copy adds none.
  *
  * `renew` writes a new nonce on both sides. A copied disk has the same id, but not the newer nonces.
  */
@@ -72,7 +78,7 @@ export async function claimStorage({ db, storage }: Dependencies, { renew = fals
     await storage.writeOwner(lineOf(first), { replace: false });
   const owners = linesOf(await storage.readOwner());
   const own = await ensureInstallation(db); // after the object, because a sweep writes the row first
-  if (owners.length > 0 && !owners.some((line) => isOurs(line, own)))
+  if (!own.isCopy && owners.length > 0 && !owners.some((line) => isOurs(line, own)))
     await storage.writeOwner([...owners, lineOf(own)].join('\n'), { replace: true });
   const refused = judge(owners, own);
   if (renew && (refused === null || refused.expected)) await renewNonce({ db, storage }, owners.join());

@@ -5,11 +5,13 @@ import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Signer } from '../lib/signer.ts';
 import { largerThan, openObject, writeObject } from './local-objects.ts';
+import { refuseForeign } from './guard-storage.ts';
 import { rangeOf } from './range.ts';
 import { signatureHolds } from './signed-url.ts';
 import { typeOfKey } from './storage-local.ts';
+import type { Storage } from './storage.ts';
 
-type Dependencies = { db: Db; signer: Signer; folder: string };
+type Dependencies = { db: Db; signer: Signer; folder: string; storage: Storage; isCopy: boolean };
 type Signed = FastifyRequest<{ Params: { name: string }; Querystring: Record<string, unknown> }>;
 
 /** Milliseconds for transferring a file: enough for 100 MiB at 3 Mbit/s. */
@@ -27,19 +29,25 @@ async function letFinish(bytes: Readable): Promise<void> {
   await Promise.race([new Promise((resolve) => bytes.once('end', resolve).once('close', resolve)), wait(2_000)]);
 }
 
+/** An upload URL ends with its upload. */
+async function refuseUnlessPending(db: Db, name: string): Promise<void> {
+  const [id = ''] = name.split('.');
+  const file = await db.selectFrom('files').select('status').where('id', '=', id).executeTakeFirst();
+  if (file?.status !== 'pending_upload') throw new Refusal('signed_url_invalid', { message: urlUsed });
+}
+
 /** PUT and GET of signed URLs. Not in the API document, like URLs of any other storage. */
-export function localRoutes({ db, signer, folder }: Dependencies): (app: FastifyInstance) => Promise<void> {
+export function localRoutes({
+  db,
+  signer,
+  folder,
+  storage,
+  isCopy,
+}: Dependencies): (app: FastifyInstance) => Promise<void> {
   const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, signedValues: string[]) => {
     const { expires, signature } = request.query;
     const terms = { method, key, expires: textOf(expires), signedValues };
     if (!(await signatureHolds({ db, signer }, terms, textOf(signature)))) throw new Refusal('signed_url_invalid');
-  };
-
-  /** An upload URL ends with its upload. */
-  const refuseUnlessPending = async (name: string) => {
-    const [id = ''] = name.split('.');
-    const file = await db.selectFrom('files').select('status').where('id', '=', id).executeTakeFirst();
-    if (file?.status !== 'pending_upload') throw new Refusal('signed_url_invalid', { message: urlUsed });
   };
 
   async function receive(request: Signed, reply: FastifyReply) {
@@ -47,7 +55,8 @@ export function localRoutes({ db, signer, folder }: Dependencies): (app: Fastify
     const { 'content-type': type, 'x-service-max-size': size, 'content-length': length } = request.headers;
     try {
       await refuseUnlessSigned(request, 'PUT', key, [textOf(type), textOf(size)]);
-      await refuseUnlessPending(request.params.name);
+      await refuseUnlessPending(db, request.params.name);
+      if (isCopy) await refuseForeign({ db, storage });
       if (Number(length ?? 0) > Number(size)) throw largerThan(Number(size));
       await writeObject(folder, key, request.raw, Number(size));
     } catch (error) {

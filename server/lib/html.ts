@@ -8,8 +8,12 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The face that pages show; without it they are those of Atelier. */
     studio?(): Studio;
+    /** Pages say that it is a copy. */
+    isCopy?: boolean;
   }
 }
+
+export const copyWords = 'This is a copy. It sends no mails and reaches nothing outside.';
 
 /** The tokens and rules of `web/ui/` that a page without scripts needs. */
 const style = `:root{color-scheme:light dark;--page:#fbfaf8;--panel:#fff;--line:#e7e3dc;--strong-line:#d3cdc3;--ink:#1c1a17;--second:#57524a;--accent:#0b6b5d;--accent-hover:#095a4e;--on-accent:#fff;--accent-text:#0a5f53;--bad:#a8321f;--hover:#f0ede8}
@@ -39,6 +43,7 @@ main:has(.text){max-width:680px}.text{display:flow-root}.text h2{margin:20px 0 4
 dl.codes{display:block}dl.codes dt{margin-top:12px}dl.codes dt:first-child{margin-top:0}dl.codes dd{margin:2px 0 0;text-align:left}
 .text .links{display:flex;flex-wrap:wrap;gap:4px 20px;margin:24px 0 0}
 footer{display:flex;flex-wrap:wrap;justify-content:center;gap:4px 16px;font-size:12.5px;color:var(--second)}footer a{color:inherit}
+.copy{position:fixed;inset:0 0 auto;margin:0;padding:4px 8px;font-size:12px;text-align:center;color:var(--ink);background:var(--hover);border-bottom:1px solid var(--line)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:1px}`;
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const text = (value: string) => value.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
@@ -104,7 +109,8 @@ export function linksOf({ support, links }: Studio): { words: string; url: strin
 export function page(reply: FastifyReply, title: string, body: string) {
   const studio = reply.server.studio?.();
   const { name, policy, head, foot } = frameOf(studio ?? null);
+  const copy = reply.server.isCopy ? `<p class="copy">${copyWords}</p>` : '';
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8')
     .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${text(title)} · ${text(name)}</title>${head}<main><h1>${text(title)}</h1>${body}</main>${foot}</body></html>`);
+<title>${text(title)} · ${text(name)}</title>${head}${copy}<main><h1>${text(title)}</h1>${body}</main>${foot}</body></html>`);
 }

@@ -18,10 +18,10 @@ const counters = {
   ],
   atelier_claims_total: ['Jobs claimed by operators and workers of this process.', []],
   atelier_lease_expiries_total: ['Leases that this process ended because they had expired.', []],
-  atelier_mails_total: ['Mails by what became of them.', ['sent', 'refused', 'given_up']],
+  atelier_mails_total: ['Mails by what became of them.', ['sent', 'refused', 'given_up', 'dropped']],
   atelier_webhook_attempts_total: [
     'Posts to webhook endpoints by what came of them.',
-    ['delivered', 'retried', 'dead'],
+    ['delivered', 'retried', 'dead', 'dropped'],
   ],
 } as const satisfies Record<string, [help: string, outcomes: string[]]>;
 

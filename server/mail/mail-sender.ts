@@ -26,6 +26,7 @@ type Dependencies = {
   rates: RateLimiter<'receive_mail'>;
   metrics: Metrics;
   signer: Signer;
+  isCopy: boolean;
 };
 
 /** Milliseconds: between looks for due mails, and for running deliveries when the process stops. */
@@ -92,12 +93,22 @@ export class MailSender {
 
   /** Returns whether more may be due. False while the mail server is down: every mail would wait for it. */
   async #sendSome(): Promise<boolean> {
+    if (this.#parts.isCopy) return this.#dropAll();
     const claimed = await claimMails(this.#parts.db, connections);
     const attempts = await Promise.allSettled(claimed.map((mail) => this.#attempt(mail)));
     const failed = attempts.find((attempt) => attempt.status === 'rejected');
     if (failed) throw failed.reason;
     this.#parts.loops.succeeded('mails');
     return claimed.length === connections && !this.#down;
+  }
+
+  /** Those that would be due later, too. */
+  async #dropAll(): Promise<false> {
+    const { db, log, metrics } = this.#parts;
+    const { numDeletedRows } = await db.deleteFrom('mails').executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) log.info({ mails: Number(numDeletedRows) }, 'dropped mails: this is a copy');
+    metrics.count('atelier_mails_total', 'dropped', Number(numDeletedRows));
+    return false;
   }
 
   async #attempt(mail: ClaimedMail): Promise<void> {

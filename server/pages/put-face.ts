@@ -1,6 +1,6 @@
 import { accentTokens } from '../../contract/accent.ts';
 import type { Studio } from '../../contract/studio.ts';
-import { declarations, text } from '../lib/html.ts';
+import { copyWords, declarations, text } from '../lib/html.ts';
 
 /** The placeholder in the built HTML that each answer replaces with its own nonce. */
 export const noncePlaceholder = '__NONCE__';
@@ -12,6 +12,10 @@ export const putFace = (html: string, studio: Studio): string =>
     .replace('__STUDIO__', () => text(JSON.stringify(studio)))
     .replace(/<link rel="icon"[^<>]*>/, (link) => (studio.icon ? `<link rel="icon" href="${studio.icon}" />` : link))
     .replace('</head>', () => `${accentStyle(studio.accent)}</head>`);
+
+/** In the HTML itself, so that no page can leave it out. `web/ui/shell/shell.css` has its rules. */
+export const putCopyNote = (html: string): string =>
+  html.replace('<div id="root">', (root) => `<aside class="copy-note">${copyWords}</aside>${root}`);
 
 /** After the style sheets of the page, whose tokens it replaces. */
 function accentStyle(accent: string | null): string {

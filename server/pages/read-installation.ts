@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { mailboxPath } from './sandbox-mail.ts';
 
 type Dependencies = {
+  isCopy: boolean;
   config: { apiKeyLead: string; maxStoredBytes: number; smtpUrl: string | null };
   publicUrl: string;
   provider: { livemode: boolean };
@@ -19,6 +20,7 @@ const common = Object.entries(fileTypes).map(([media_type, extension]) => ({
 }));
 
 export const readInstallation = ({
+  isCopy,
   config,
   provider,
   build,
@@ -32,7 +34,7 @@ export const readInstallation = ({
       studio: catalog.studio,
       livemode: provider.livemode,
       api_key_lead: config.apiKeyLead,
-      mailbox: mailboxPath(config.smtpUrl, publicUrl),
+      mailbox: isCopy ? null : mailboxPath(config.smtpUrl, publicUrl),
       file_types: [
         ...common,
         ...[...catalog.fileTypes].map(([media_type, { extensions }]) => ({ media_type, extensions, shown: false })),

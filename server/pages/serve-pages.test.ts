@@ -25,7 +25,7 @@ function buildFolder(): string {
     for (const page of Object.keys(pages))
       writeFileSync(
         join(dist, app, `${page}.html`),
-        `<head><title>Atelier ${app} ${page}</title><meta property="csp-nonce" nonce="__NONCE__"><meta name="studio" content="__STUDIO__"><link rel="icon" href="/assets/mark.svg"></head>`,
+        `<head><title>Atelier ${app} ${page}</title><meta property="csp-nonce" nonce="__NONCE__"><meta name="studio" content="__STUDIO__"><link rel="icon" href="/assets/mark.svg"></head><body><div id="root"></div></body>`,
       );
   }
   writeFileSync(join(dist, 'fingerprint'), '0123456789abcdef');
@@ -35,7 +35,9 @@ function buildFolder(): string {
   return dist;
 }
 
-async function servedFrom(dist: string, studio: Studio = plainStudio) {
+type Face = { studio: Studio; isCopy: boolean };
+
+async function servedFrom(dist: string, { studio = plainStudio, isCopy = false }: Partial<Face> = {}) {
   const app = await createHttp(
     pino({ level: 'silent' }),
     createMetrics({ connections: () => ({ total: 0, idle: 0, waiting: 0 }), streams: () => 0, faults: {}, schema: '' }),
@@ -43,7 +45,7 @@ async function servedFrom(dist: string, studio: Studio = plainStudio) {
     [],
     createSigner(['k'.repeat(32)]),
   );
-  await servePages(app, { pagesDir: dist, storage, catalog: { studio } });
+  await servePages(app, { pagesDir: dist, storage, catalog: { studio }, isCopy });
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
@@ -81,7 +83,7 @@ describe('pages that are built', () => {
 
   test('a page says who the studio is before any script runs: name, icon and accent, by the policy of styles', async () => {
     const studio = { ...plainStudio, name: 'A "B" & Co', accent: '#8c1d6b', icon: '/catalog/pictures/1.svg' };
-    const other = await servedFrom(buildFolder(), studio);
+    const other = await servedFrom(buildFolder(), { studio });
     const answer = await fetch(`${other.url}/jobs`);
     const html = await answer.text();
     const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
@@ -138,6 +140,18 @@ describe('pages that are built', () => {
       expect(await answer.json()).toMatchObject({ error: { code: 'not_found' } });
     },
   );
+
+  test('a copy says so on every page of both apps, before the app is there', async () => {
+    const copy = await servedFrom(buildFolder(), { isCopy: true });
+    for (const path of [...Object.values(customerPages), ...Object.values(deskPages)]) {
+      const shown = (origin: string) => fetch(origin + filled(path)).then((answer) => answer.text());
+      expect(await shown(copy.url), path).toMatch(
+        /<aside class="copy-note">This is a copy\. [^<]+<\/aside><div id="root">/,
+      );
+      expect(await shown(service.url), path).not.toContain('copy-note');
+    }
+    await copy.app.close();
+  });
 
   const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 

@@ -8,9 +8,9 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Storage } from '../files/storage.ts';
 import { Refusal } from '../http/refusal.ts';
 import { page } from '../lib/html.ts';
-import { noncePlaceholder, putFace } from './put-face.ts';
+import { noncePlaceholder, putCopyNote, putFace } from './put-face.ts';
 
-type Dependencies = { pagesDir: string; storage: Storage; catalog: Pick<Catalog, 'studio'> };
+type Dependencies = { pagesDir: string; storage: Storage; catalog: Pick<Catalog, 'studio'>; isCopy: boolean };
 
 type AssetRequest = FastifyRequest<{ Params: { name: string } }>;
 
@@ -29,7 +29,7 @@ const byToken: string[] = [customerPages.guestReview, customerPages.upload];
 /** Serves both apps: pages at exact paths, and assets. There is no fallback, so a wrong path stays a 404. */
 export async function servePages(
   app: FastifyInstance,
-  { pagesDir: dist, storage, catalog }: Dependencies,
+  { pagesDir: dist, storage, catalog, isCopy }: Dependencies,
 ): Promise<void> {
   const pages = Object.entries({ customer: customerPages, desk: deskPages }).flatMap(([folder, paths]) =>
     Object.entries(paths).map(([name, path]) => ({ path, file: join(dist, folder, `${name}.html`) })),
@@ -38,7 +38,8 @@ export async function servePages(
   if (buildOf(dist) === null || !pages.every(({ file }) => existsSync(file))) return servePagesUnbuilt(app);
   const storageOrigin = await originOf(storage);
   for (const { path, file } of pages) {
-    const html = withFace(readFileSync(file, 'utf8'), catalog);
+    const built = readFileSync(file, 'utf8');
+    const html = withFace(isCopy ? putCopyNote(built) : built, catalog);
     app.get(path, (_request, reply) => {
       if (byToken.includes(path)) void reply.header('x-robots-tag', 'noindex');
       return sendHtml(reply, html(), storageOrigin);

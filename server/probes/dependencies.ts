@@ -11,6 +11,7 @@ import { lookAtStorage, type StorageLook } from './look-at-storage.ts';
 
 export type Parts = {
   config: { smtpUrl: string | null };
+  isCopy: boolean;
   databaseWatch: Pick<DatabaseWatch, 'isFull' | 'problem'>;
   hub: Pick<Hub, 'isHeard'>;
   loops: Pick<Loops, 'ages' | 'late'>;
@@ -30,7 +31,7 @@ const standing = (message: string | null) => ({ status: message === null ? 'ok' 
  * `look`: the latest at the database.
  */
 export async function readDependencies(parts: Parts, look: Look | null): Promise<Dependencies> {
-  const { config, databaseWatch, hub, loops, rates, storage, mailSender, state } = parts;
+  const { config, isCopy, databaseWatch, hub, loops, rates, storage, mailSender, state } = parts;
   const isRedisUp = rates.isRedisUp();
   const hasStandby = look !== null && look.synchronous_standby_names !== '';
   return {
@@ -40,7 +41,7 @@ export async function readDependencies(parts: Parts, look: Look | null): Promise
     listener: standing(hub.isHeard() ? null : 'notifications do not arrive: events are polled'),
     ...(isRedisUp === null ? {} : { redis: standing(isRedisUp ? null : 'away: each process counts rates for itself') }),
     storage: standing(storageProblem(await lookAtStorage(storage))),
-    ...(config.smtpUrl === null
+    ...(config.smtpUrl === null || isCopy
       ? {}
       : { mail: standing(mailSender.isUp ? null : 'the mail server takes no mail: mails wait') }),
     loops: standing(lateLoops(loops.late())),

@@ -16,6 +16,7 @@ type Measured = Parts & {
 export async function readMetrics({ db, metrics, ...parts }: Measured): Promise<AnswerOf<typeof endpoint>> {
   const dependencies = await readDependencies(parts, await parts.databaseWatch.latest());
   const { space } = await lookAtStorage(parts.storage);
-  const { type, text } = await metrics.read(await readState(db, dependencies, parts.loops.ages(), space));
+  const more = { loops: parts.loops.ages(), files: space, isCopy: parts.isCopy };
+  const { type, text } = await metrics.read(await readState(db, dependencies, more));
   return { status: 200, body: text, headers: { 'content-type': type } };
 }

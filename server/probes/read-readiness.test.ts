@@ -64,6 +64,16 @@ describe('on a durable database with every migration', () => {
     await expect.poll(async () => (await ask()).body).toEqual({ status: 'ready' });
   });
 
+  test('200 ready, and a copy says that nothing goes out', async () => {
+    const env = { OUTBOUND: 'off', SMTP_URL: 'smtp://127.0.0.1:9', LOG_LEVEL: 'silent' };
+    const copy = await createService(env, { databaseUrl: postgres.url });
+    const askCopy = async (path: string) => (await copy.call('GET', path)).body;
+    await expect.poll(() => askCopy('/readyz')).toEqual({ status: 'ready', outbound: 'off' });
+    const verbose = await askCopy('/readyz?verbose');
+    expect([verbose.outbound, verbose.dependencies.mail]).toEqual(['off', undefined]);
+    await copy.close();
+  });
+
   test('200 ready, without a wait, while all connections of the pool are in use', async () => {
     const { db } = service.context;
     let running = true;

@@ -9,6 +9,7 @@ type Ready = Parts & {
   databaseWatch: Pick<DatabaseWatch, 'latest' | 'isFull' | 'problem'>;
   /** Those of this version. */
   migrations: readonly string[];
+  isCopy: boolean;
 };
 
 /**
@@ -25,10 +26,9 @@ export async function readReadiness(
     ? 'the process is stopping'
     : (databaseProblem(look, parts) ?? (parts.state.tasksRun ? null : tasksProblem));
   if (problem !== null) throw notReady(problem, dependencies);
-  return {
-    status: 200,
-    body: { status: 'ready', ...(dependencies ? { dependencies, loops: parts.loops.ages() } : {}) },
-  };
+  const outbound = parts.isCopy ? { outbound: 'off' as const } : {};
+  const more = dependencies ? { dependencies, loops: parts.loops.ages() } : {};
+  return { status: 200, body: { status: 'ready', ...outbound, ...more } };
 }
 
 /**

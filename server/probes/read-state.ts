@@ -51,8 +51,7 @@ const by = (label: string, counts: Record<string, number>): [Record<string, stri
 export async function readState(
   db: Db,
   dependencies: Dependencies,
-  loops: Record<string, number>,
-  files: DiskSpace | null,
+  { loops, files, isCopy }: { loops: Record<string, number>; files: DiskSpace | null; isCopy: boolean },
 ): Promise<Registry> {
   const registry = new Registry();
   const state = await findState(db);
@@ -69,6 +68,7 @@ export async function readState(
     'Seconds since what this process does again and again last succeeded.',
     by('loop', loops),
   );
+  gauge(registry, 'atelier_outbound_off', 'Whether nothing goes outside: 1, or 0.', alone(isCopy ? 1 : 0));
   if (files && files.size > 0) {
     gauge(registry, 'atelier_files_free_bytes', 'Free space of the disk that holds the files.', alone(files.free));
     gauge(registry, 'atelier_files_disk_bytes', 'Size of that disk.', alone(files.size));

@@ -56,6 +56,9 @@ describe('the payment provider', () => {
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
       expect(problemOf({ ...production, [name]: '' })).toContain(`- ${name} is required in production`);
     expect(problemOf(production)).toBe('none');
+    const copy = { SMTP_URL: '', STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
+    expect(problemOf({ ...production, ...copy, OUTBOUND: 'off' })).toBe('none');
+    expect(problemOf({ ...production, ...copy, OUTBOUND: 'no' })).toContain('OUTBOUND must be `off` or left out');
   });
 
   test.each([

@@ -38,6 +38,7 @@ export type Config = DatabaseUrls & {
   stripe: StripeSettings | null;
   /** Private networks to which webhooks may be sent, by http and at any port. For development. */
   webhookAllow: string[];
+  outboundOff: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   operator: { email: string; password: string } | null;
@@ -153,8 +154,9 @@ function refuseStandIns(env: Environment): void {
     STRIPE_WEBHOOK_SECRET: "the signing secret of the provider's endpoint.",
     STRIPE_SECRET_KEY: 'the sandbox provider is for development.',
   };
+  const unused = env.text('OUTBOUND') === 'off' ? ['SMTP_URL', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY'] : [];
   for (const [name, hint] of Object.entries(needed))
-    env.check(name, env.text(name) !== null, `is required in production: ${hint}`);
+    env.check(name, unused.includes(name) || env.text(name) !== null, `is required in production: ${hint}`);
   env.check('WEBHOOK_ALLOW', env.text('WEBHOOK_ALLOW') === null, 'is for development; production refuses it.');
   env.check('PUBLIC_URL', isPrivate(env.text('PUBLIC_URL')), 'must begin with https:// in production.');
   for (const name of ['SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
@@ -222,6 +224,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     webhookSecrets: env.secrets('STRIPE_WEBHOOK_SECRET', 8),
     stripe: readStripe(env),
     webhookAllow: readWebhookAllow(env, production),
+    outboundOff: readKeyword(env, 'OUTBOUND', 'off'),
     smtpUrl: env.url('SMTP_URL', /^smtps?:/, 'smtps://user:password@mail.example.com'),
     mailFrom: env.text('MAIL_FROM') ?? 'Atelier <atelier@localhost>',
     operator: readOperator(env, production),

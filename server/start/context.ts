@@ -4,13 +4,15 @@ import type pg from 'pg';
 import type { RateName } from '../../contract/rates.ts';
 import { type Auth, createAuth } from '../sign-in/auth.ts';
 import { openapi } from '../../contract/openapi.ts';
+import { settleCopy } from '../backup/copy.ts';
 import { createProvider } from '../billing/create-provider.ts';
-import type { Provider } from '../billing/provider.ts';
+import { type Provider, readOnly } from '../billing/provider.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from './config.ts';
 import { ServedCatalog } from '../publishing/served-catalog.ts';
 import { hasUsablePlan } from '../entitlements/entitlement.ts';
 import { createStorage } from '../files/create-storage.ts';
+import { guardStorage } from '../files/guard-storage.ts';
 import { createPosterUrl } from '../files/poster-url.ts';
 import { createRemoveFilesOf, type RemoveFilesOf } from '../files/remove-files-of.ts';
 import type { Storage } from '../files/storage.ts';
@@ -39,7 +41,7 @@ import { createTransport, type Transport } from '../mail/transport.ts';
 import { type Metrics, createMetrics } from '../lib/metrics.ts';
 import { databaseFaults } from '../db/database-faults.ts';
 import { createEncryption, type Encryption } from '../lib/encryption.ts';
-import { createReceiverRules, type ReceiverRules } from '../webhooks/receiver-address.ts';
+import { createReceiverRules, nowhere, type ReceiverRules } from '../webhooks/receiver-address.ts';
 import { createRateLimiter, type RateLimiter } from '../http/rate-limit.ts';
 import { createSigner, type Signer } from '../lib/signer.ts';
 
@@ -48,6 +50,8 @@ export const pagesDir = join(root, 'web/dist');
 /** Everything that endpoints need, made once per process. Each verb declares the part of it that it uses. */
 export type Context = {
   config: Config;
+  /** Nothing may go outside: each part below that could is made accordingly. */
+  isCopy: boolean;
   /** Time limit of an answer in milliseconds, unless its route has its own. */
   answerWithin: number;
   /** `draining`: told to stop. `tasksRun`: false while none runs although the database answers. */
@@ -112,22 +116,25 @@ export async function createContext(
   const signer = createSigner(config.secretKeys);
   const pool = createPool(databaseUrl, config.databasePool, sayLost(state, log), poolTerms(config, signer, limits));
   const db = dbOn(pool);
+  const isCopy = await settleCopy(db, config);
   const migrations = await migrationNames();
   const mailbox = createMailbox(join(config.dataDir, 'mail'));
   const mail = createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, publicUrl }, mailbox);
   const rates = await createRateLimiter(config.rates, config.redisUrl, log, limits.redis);
-  const receivers = createReceiverRules(config.webhookAllow);
-  const storage = createStorage(config.storage, signer, publicUrl);
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const databaseWatch = new DatabaseWatch(directUrl, [databaseUrl, directUrl], log, loops, limits.database);
   const hub = createHub(db, directUrl, log, loops);
   const served = await ServedCatalog.open({ db, hub, log, loops }, config);
   const { catalog } = served;
+  const outside = outsideOf(config, { db, log, signer, catalog, isCopy });
+  const { storage } = outside;
   const streams = createStreams(loops, (error) => log.warn({ err: error }, 'a stream of events failed'));
   const metrics = metricsOf(pool, streams, migrations);
-  const mailSender = new MailSender({ db, log, loops, mail, publicUrl, rates, catalog, metrics, signer });
+  const mailSender = new MailSender({ db, log, loops, mail, publicUrl, rates, catalog, metrics, signer, isCopy });
   return withCurrent({
+    ...outside,
     config,
+    isCopy,
     answerWithin: deadlines.request.answer,
     state,
     publicUrl,
@@ -144,30 +151,42 @@ export async function createContext(
     catalog,
     served,
     auth: createAuth({ db, publicUrl, secretKeys: config.secretKeys, log }),
-    provider: createProvider(config, catalog, publicUrl, signer),
-    storage,
     posterUrl: createPosterUrl(signer, publicUrl),
     removeFilesOf: createRemoveFilesOf(db, storage, log),
     graceHours: config.periodGraceHours,
     admit: createAdmissionQueue(db, config.periodGraceHours, catalog),
     findJob: createFindJob(db, config.periodGraceHours),
     readJobPage: createReadJobPage(db, config.periodGraceHours),
-    model: modelOf(config, db, log),
     hub,
     readLog: createLogReader(db),
     readUnloggedChanges: createUnloggedChanges(db),
     waits: createWaits(),
     streams,
     encryption: createEncryption([...new Set(config.secretKeys)]),
-    receivers,
     migrations,
     guide: readGuide(publicUrl),
     skill: readSkill(publicUrl),
     openapi: createOpenapi((title) => openapi(publicUrl, { title }), catalog),
     pagesDir,
     build: buildOf(pagesDir),
-    close: () => close({ databaseWatch, served, mailSender, receivers, rates, hub, db }),
+    close: () => close({ databaseWatch, served, mailSender, receivers: outside.receivers, rates, hub, db }),
   });
+}
+
+type Parts = Pick<Context, 'db' | 'log' | 'signer' | 'catalog' | 'isCopy'>;
+
+/** What reaches others. That of a copy reads prices and writes into its own storage, and nothing else. */
+function outsideOf(config: Config, { db, log, signer, catalog, isCopy }: Parts) {
+  const provider = createProvider(config, catalog, config.publicUrl, signer);
+  const receivers = createReceiverRules(config.webhookAllow);
+  const storage = createStorage(config.storage, signer, config.publicUrl);
+  if (!isCopy) return { provider, receivers, storage, model: modelOf(config, db, log) };
+  return {
+    provider: readOnly(provider),
+    receivers: nowhere(receivers),
+    storage: guardStorage({ db, storage }),
+    model: null,
+  };
 }
 
 type Closed = Pick<Context, 'databaseWatch' | 'served' | 'mailSender' | 'receivers' | 'rates' | 'hub' | 'db'>;

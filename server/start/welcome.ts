@@ -27,11 +27,11 @@ type Shown = {
 
 /** Printed outside production: addresses, sign-ins and a command that creates a job. */
 export async function welcome(
-  { config, provider, publicUrl }: Context,
+  { config, isCopy, provider, publicUrl }: Context,
   { origin, embedded, operator, passwordHolds }: Shown,
 ): Promise<string> {
   // The demo customer verifies its address by a mail in this mailbox.
-  const mailbox = mailboxPath(config.smtpUrl, publicUrl);
+  const mailbox = isCopy ? null : mailboxPath(config.smtpUrl, publicUrl);
   const demo = embedded && provider.name === 'sandbox' && mailbox !== null;
   const key = demo ? await demoKey(origin, config.dataDir) : null;
   const currentPassword = config.operator ? '(OPERATOR_PASSWORD)' : (operator?.password ?? '');
@@ -57,7 +57,9 @@ export async function welcome(
     line('MCP', door('/mcp'), 'for agents, with an API key or by OAuth'),
     line('API reference', page('/docs')),
     ...(mailbox ? [line('Mails', page(mailbox))] : []),
-    ...(mailbox || config.smtpUrl ? [] : [line('Mails', 'need SMTP_URL, as PUBLIC_URL is not on this machine')]),
+    ...(mailbox || config.smtpUrl || isCopy
+      ? []
+      : [line('Mails', 'need SMTP_URL, as PUBLIC_URL is not on this machine')]),
     ...(provider.name === 'sandbox' ? [] : [line('Payments', `Stripe, ${provider.livemode ? 'live' : 'test'} mode`)]),
     ...(demo ? [line('Data', config.dataDir)] : []),
     ...(passwordFiles.length > 0 ? [line('Passwords', `${passwordFiles.join(' and ')} in ${config.dataDir}`)] : []),

@@ -22,6 +22,7 @@ type Dependencies = {
   encryption: Encryption;
   receivers: ReceiverRules;
   metrics: Metrics;
+  isCopy: boolean;
 };
 
 /** Attempts leave their slot early, so that hanging receivers delay no others. */
@@ -93,6 +94,7 @@ export class DeliveryEngine {
       const claimed = free > 0 ? await claimDeliveries(this.#parts.db, free, this.#sending) : [];
       this.#parts.loops.succeeded('deliveries_send');
       for (const delivery of claimed) {
+        if (this.#parts.isCopy) delivery.once = true; // `receivers` refuses it: it is neither sent nor tried again
         this.#count(delivery.endpoint_id, 1);
         this.#inSlots.add(delivery);
         void this.#attempt(delivery);
@@ -130,8 +132,9 @@ export class DeliveryEngine {
   }
 
   async #write(results: readonly Result[]): Promise<void> {
-    const { db, metrics } = this.#parts;
-    for (const outcome of await recordAttempts(db, results)) metrics.count('atelier_webhook_attempts_total', outcome);
+    const { db, metrics, isCopy } = this.#parts;
+    for (const outcome of await recordAttempts(db, results))
+      metrics.count('atelier_webhook_attempts_total', isCopy ? 'dropped' : outcome);
   }
 
   #count(endpointId: string, change: 1 | -1): void {

@@ -13,6 +13,12 @@ export type ReceiverRules = {
   close(): void;
 };
 
+/** Of a copy: no address may be tried. */
+export const nowhere = (rules: ReceiverRules): ReceiverRules => ({
+  ...rules,
+  fault: () => 'is not reached, because this is a copy',
+});
+
 const notPublic = 'is not at a public address';
 
 const publicNetwork = ipaddr.parseCIDR('2000::/3');

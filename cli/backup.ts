@@ -37,7 +37,8 @@ async function backup(folder: string, options: Options): Promise<void> {
     try {
       const keyIds = createEncryption([...new Set(config.secretKeys)]).keyIds;
       const embedded = config.databaseUrl === null ? config.dataDir : null;
-      const installation = { db, url, storage: storageOf(config), embedded, bin: config.postgresBin, keyIds };
+      const { publicUrl, postgresBin: bin } = config;
+      const installation = { db, url, publicUrl, storage: storageOf(config), embedded, bin, keyIds };
       return await backUp(installation, folder, { version, recipient: encryptTo ?? null });
     } finally {
       await db.destroy();
@@ -52,7 +53,7 @@ async function backup(folder: string, options: Options): Promise<void> {
     show(options, value, lines);
     return record(io, config, folder, { restored: false });
   }
-  const checked = await verifyBackup(io, config, folder, { identity: identity ?? null, otherKey: false });
+  const checked = await verifyBackup(io, config, folder, { identity: identity ?? null, otherKey: false, place: null });
   showChecked(options, checked, { value, lines: [...lines, 'Restored into a temporary place:'] });
   await record(io, config, folder, { restored: true });
 }

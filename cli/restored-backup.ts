@@ -1,12 +1,10 @@
-import { type Backup, finishRestore, openBackup, restoreDatabase, restoreObjects } from '../server/backup/restore.ts';
+import { type Backup, finishRestore, openBackup, restoreDatabase, type Terms } from '../server/backup/restore.ts';
 import type { Checked } from '../server/check/check-database.ts';
 import type { Db } from '../server/db/pool.ts';
 import type { Storage } from '../server/files/storage.ts';
 import { createEncryption } from '../server/lib/encryption.ts';
 import type { Config } from '../server/start/config.ts';
 import { checkAll } from './check.ts';
-
-export type Terms = { identity: string | null; otherKey: boolean };
 
 /** Reads and judges a backup for this installation. Changes nothing. */
 export function openBackupFor(config: Config, folder: string, terms: Terms): Promise<Backup> {
@@ -15,16 +13,15 @@ export function openBackupFor(config: Config, folder: string, terms: Terms): Pro
   return openBackup(folder, { ...terms, kind, keyIds });
 }
 
-type Place = { db: Db; url: string; storage: Storage };
+type Place = { db: Db; url: string; storage: Storage; asCopy: boolean };
 
 /** Fills an empty place. An embedded Postgres has its cluster already. The sums were compared before. */
 export async function fillPlace(
   { databaseUrl, postgresBin }: Config,
   backup: Backup,
-  { db, url, storage }: Place,
+  { db, url, storage, asCopy }: Place,
 ): Promise<{ accounts: number; checked: Checked }> {
   if (databaseUrl !== null) await restoreDatabase(backup, { url, db, bin: postgresBin });
-  await restoreObjects(backup, storage);
-  const accounts = await finishRestore(url, { db, storage });
+  const accounts = await finishRestore(backup, url, { db, storage, asCopy });
   return { accounts, checked: await checkAll({ db, storage }, { contents: false }) };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { readServer } from '../server/backup/own-database.ts';
-import { type Backup, restoreCluster } from '../server/backup/restore.ts';
+import { type Backup, restoreCluster, type Terms } from '../server/backup/restore.ts';
 import { Unusable } from '../server/backup/unusable.ts';
 import type { Checked } from '../server/check/check-database.ts';
 import { createDb, schemaOf, urlOfSchema } from '../server/db/pool.ts';
@@ -12,7 +12,7 @@ import { Servers } from '../server/db/servers.ts';
 import type { Config } from '../server/start/config.ts';
 import { withDatabaseUrl } from './connection.ts';
 import type { Io } from './output.ts';
-import { fillPlace, openBackupFor, type Terms } from './restored-backup.ts';
+import { fillPlace, openBackupFor } from './restored-backup.ts';
 import { storageOf } from './storage.ts';
 
 /** Restores a backup into a temporary database and folder, checks them, and removes them. */
@@ -33,7 +33,7 @@ export async function verifyBackup(io: Io, config: Config, folder: string, terms
 async function check(place: Config, backup: Backup, url: string): Promise<Checked> {
   const db = createDb(url, 2, () => {}, { patient: true });
   try {
-    return (await fillPlace(place, backup, { db, url, storage: storageOf(place) })).checked;
+    return (await fillPlace(place, backup, { db, url, storage: storageOf(place), asCopy: false })).checked;
   } finally {
     await db.destroy();
   }

@@ -18,6 +18,7 @@ import { Unusable } from './unusable.ts';
 export type Installation = {
   db: Db;
   url: string;
+  publicUrl: string;
   storage: Storage;
   embedded: string | null;
   bin: string | null;
@@ -49,7 +50,7 @@ export async function backUp(
 }
 
 async function writeAll(installation: Installation, parts: PartWriter, version: string): Promise<Manifest> {
-  const { db, url, storage, embedded, keyIds } = installation;
+  const { db, url, publicUrl, storage, embedded, keyIds } = installation;
   const began = await databaseTime(db);
   const server = await readServer(db);
   const migration = await newestMigration(db);
@@ -61,6 +62,7 @@ async function writeAll(installation: Installation, parts: PartWriter, version: 
     format: 1,
     atelier: version,
     created_at: began.toISOString(),
+    origin: { public_url: publicUrl, database: server.database },
     migration,
     postgres: {
       kind: embedded === null ? 'own' : 'embedded',

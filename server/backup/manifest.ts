@@ -4,12 +4,16 @@ import { Unusable } from './unusable.ts';
 
 const file = 'manifest.json';
 
+export type Origin = { public_url: string; database: string | null };
+
 /** What a backup is. It is written last, and has no secret. */
 export type Manifest = {
   format: 1;
   /** The version of the service. */
   atelier: string;
   created_at: string;
+  /** Whose it is: its address, and which database. Backups before version 0.3 do not say. */
+  origin?: Origin;
   migration: string;
   postgres: { kind: 'embedded' | 'own'; version: number; schema: string; role: string };
   /** Ids of the keys in SECRET_KEY, as ciphertexts have them, newest first. */
@@ -43,6 +47,19 @@ function parse(text: string): Manifest | null {
   } catch {
     return null;
   }
+}
+
+/** Under another address or in another database, it may become a second one with the same customers. */
+export function refuseUnsaid({ origin }: Manifest, place: Origin): void {
+  const action =
+    '--moved: the original is off for good, and everything goes on here. ' +
+    '--as-copy: it is to try things on, and reaches nothing outside.';
+  if (!origin)
+    throw new Unusable('The backup does not say which installation it is of. Say what this one becomes.', action);
+  const [was, becomes] = [origin.public_url, place.public_url];
+  if (was !== becomes) throw new Unusable(`The backup is of ${was}, and PUBLIC_URL is ${becomes}.`, action);
+  if (place.database !== null && place.database !== origin.database)
+    throw new Unusable('The backup is of another database than the one of DATABASE_URL.', action);
 }
 
 type Here = { migrations: readonly string[]; kind: 'embedded' | 'own'; keyIds: readonly string[] };

@@ -8,23 +8,30 @@ import type { Storage } from '../files/storage.ts';
 import type { Db } from '../db/pool.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrationNames } from '../db/migration-files.ts';
+import { becomeCopy } from './copy.ts';
 import { placeObjects, refuseObjects } from './files.ts';
-import { type Manifest, readManifest, refuseUnfit } from './manifest.ts';
+import { type Manifest, type Origin, readManifest, refuseUnfit, refuseUnsaid } from './manifest.ts';
 import { type Own, refuseTables, restoreOwn } from './own-database.ts';
 import { PartReader } from './parts.ts';
 import { Unusable } from './unusable.ts';
 
 export type Backup = { manifest: Manifest; parts: PartReader };
 
-type Terms = { kind: 'embedded' | 'own'; keyIds: readonly string[]; otherKey: boolean; identity: string | null };
+/** `place`: where the backup has to be from; null if it may be from anywhere. */
+export type Terms = { otherKey: boolean; identity: string | null; place: Origin | null };
+type Here = { kind: 'embedded' | 'own'; keyIds: readonly string[] };
 
 /** Reads and judges the whole backup. Changes nothing. */
-export async function openBackup(folder: string, { kind, keyIds, otherKey, identity }: Terms): Promise<Backup> {
+export async function openBackup(
+  folder: string,
+  { kind, keyIds, otherKey, identity, place }: Terms & Here,
+): Promise<Backup> {
   const manifest = await readManifest(folder);
   if (manifest.encrypted && identity === null)
     throw new Unusable('The backup is encrypted.', 'Pass the file with its age identity in --identity.');
   const missing = refuseUnfit(manifest, { migrations: await migrationNames(), kind, keyIds });
   if (missing.length > 0 && !otherKey) throw wrongKey(missing);
+  if (place) refuseUnsaid(manifest, place);
   const parts = await PartReader.open(folder, manifest.sums, manifest.encrypted ? identity : null);
   await parts.verify();
   return { manifest, parts };
@@ -62,10 +69,10 @@ export function refuseCluster({ postgres }: Manifest, dataDir: string): void {
 
 export async function restoreDatabase({ manifest, parts }: Backup, own: Own): Promise<void> {
   await refuseTables(own);
-  await restoreOwn(own, parts, { ...manifest.postgres, may_create: false });
+  await restoreOwn(own, parts, manifest.postgres);
 }
 
-export async function restoreObjects({ parts }: Backup, storage: Storage): Promise<number> {
+async function restoreObjects({ parts }: Backup, storage: Storage): Promise<number> {
   await refuseObjects(storage);
   const staging = await mkdtemp(join(tmpdir(), 'atelier-restore-'));
   try {
@@ -75,10 +82,17 @@ export async function restoreObjects({ parts }: Backup, storage: Storage): Promi
   }
 }
 
-/** Brings the schema up to date, adopts the storage, halts sweeps, and renumbers the logs of the accounts. */
-export async function finishRestore(url: string, dependencies: { db: Db; storage: Storage }): Promise<number> {
+type Restored = { db: Db; storage: Storage; asCopy: boolean };
+
+/**
+ * Brings the schema up to date, places the files, adopts the storage, halts sweeps, and renumbers the logs. What
+ * becomes a copy is one before the files are placed, which takes long.
+ */
+export async function finishRestore(backup: Backup, url: string, { db, storage, asCopy }: Restored): Promise<number> {
   await migrate(url);
-  await adoptStorage(dependencies);
-  await haltSweeps(dependencies.db);
-  return restartFeed(dependencies.db);
+  if (asCopy) await becomeCopy(db);
+  await restoreObjects(backup, storage);
+  await adoptStorage({ db, storage });
+  await haltSweeps(db);
+  return restartFeed(db);
 }

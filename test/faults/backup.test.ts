@@ -149,7 +149,7 @@ test.each([
     expect(unrecorded).toMatch(/has the database and 1 files[^]*complete, but could not be recorded: .*record-backup/);
     await setReadOnly('off');
 
-    const restore = ['restore', backup, '--identity'];
+    const restore = ['restore', backup, '--moved', '--identity'];
     expect(await refusalOf([...restore, wrong], to)).toContain('does not decrypt this backup');
     expect(await refusalOf(['restore', backup], to)).toContain('The backup is encrypted.');
     const SECRET_KEY = 'vutsrqponmlkjihgfedcba9876543210';

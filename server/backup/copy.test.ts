@@ -20,7 +20,7 @@ import { createStudio, makeMoves, newJob, newJobIn, post, type Studio, uuidOf } 
 import { signUpUnverified } from '../../test/support/people.ts';
 import { createReceiver, type Receiver } from '../../test/support/receiver.ts';
 
-/** One installation, first in use, then with OUTBOUND=off, then in use again. Its services share database, storage and mail server. */
+/** One installation: in use, then with OUTBOUND=off, then in use again, at one storage and mail server. */
 let mailbox: Mailbox;
 let receiver: Receiver;
 let folder: string;
@@ -153,9 +153,11 @@ test('OUTBOUND=off: nothing is approved automatically, changed at the provider o
   const { service, ada } = off;
   const { provider } = service.context;
   const tasks = startScheduledTasks(service.context, service.databaseUrl);
-  const ran = () =>
-    count(service, `task_runs where task = 'autoApproveJobs' and succeeded_at > now() - interval '1 minute'`);
-  await vi.waitFor(async () => expect(await ran()).toBe(1), 20_000);
+  const ran = (since: string) =>
+    count(service, `task_runs where task = 'autoApproveJobs' and succeeded_at > now() - interval '${since}'`);
+  await vi.waitFor(async () => expect(await ran('1 hour'), 'a new task has a row').toBe(1), 20_000);
+  await sql`update task_runs set due_at = now(), succeeded_at = now() - interval '1 hour'`.execute(service.context.db);
+  await vi.waitFor(async () => expect(await ran('1 minute')).toBe(1), 20_000);
   await tasks.stop();
   const job = await service.call('GET', `/api/v1/jobs/${id}`, { as: off.key });
   expect(job.body.job.status).toBe('ready_for_customer_review');

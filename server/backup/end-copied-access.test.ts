@@ -4,7 +4,7 @@ import { becomeCopy } from './copy.ts';
 import { ensureInstallation } from '../files/installation.ts';
 import { createWorld, type World } from '../../test/support/every-endpoint.ts';
 
-/** Rows of each table that would still open something, and what makes one where the world of the sweeps has none. */
+/** Rows that would still open something, and what makes one where the world of the sweeps has none. */
 const ended: Record<string, { left: string; example?: string }> = {
   api_keys: { left: 'revoked_at is null' },
   caller_idempotency_keys: {

@@ -85,8 +85,8 @@ async function restoreObjects({ parts }: Backup, storage: Storage): Promise<numb
 type Restored = { db: Db; storage: Storage; asCopy: boolean };
 
 /**
- * Brings the schema up to date, places the files, adopts the storage, halts sweeps, and renumbers the logs. What
- * becomes a copy is one before the files are placed, which takes long.
+ * Brings the schema up to date, places the files, adopts the storage, halts sweeps, and renumbers the logs. A
+ * copy becomes one before its files are placed, which takes long.
  */
 export async function finishRestore(backup: Backup, url: string, { db, storage, asCopy }: Restored): Promise<number> {
   await migrate(url);

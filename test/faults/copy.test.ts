@@ -19,7 +19,7 @@ import { openFolder, removeFolder } from './process.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-/** A backup of a studio in use: with two sign-ups in the outbox, and an event that an endpoint has not got. */
+/** A backup of a studio in use: two sign-ups are in the outbox, and an endpoint has not got an event yet. */
 let folder: string;
 let mailbox: Mailbox;
 let receiver: Receiver;

@@ -277,6 +277,7 @@ export interface Installation {
   database: string;
   id: Generated<string>;
   nonce: Generated<string>;
+  outbound_off: string | null;
   previous_nonce: string | null;
   single: Generated<boolean>;
   sweeps_halted_until: Timestamp | null;
@@ -464,6 +465,7 @@ export interface Jobs {
   revision_hours: number | null;
   revisions_included: number;
   revisions_used: Generated<number>;
+  round_operators: Generated<string[]>;
   service_family: string;
   service_type: string;
   source: Source;

@@ -60,7 +60,7 @@ export class Operations extends HeyApiClient {
     /**
      * Read this document
      *
-     * The whole is about 250 kB, and 30 kB where gzip or brotli is accepted. `operation` asks for one operation with everything that it refers to.
+     * `operation` asks for one operation with everything that it refers to.
      */
     public readOpenapi<ThrowOnError extends boolean = true>(options?: Options<ReadOpenapiData, ThrowOnError>): RequestResult<ReadOpenapiResponses, ReadOpenapiErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadOpenapiResponses, ReadOpenapiErrors, ThrowOnError, 'data'>({
@@ -1779,7 +1779,7 @@ export class Operations extends HeyApiClient {
     /**
      * Comment on a file of the current delivery
      *
-     * While the job is ready_for_customer_review. Requesting a revision sends all comments of the round to the studio. A round has at most 200. Places: `xywh=percent:x,y,w,h` in pictures and videos (W3C Media Fragments; w and h 0 for a point), `page=2` or `page=2&xywh=percent:…` in PDF (RFC 8118), `t=12.5` or `t=12.5,20` in audio and video, `line=10,12` in text (RFC 5147: positions between lines, so these are lines 11 and 12). Decimals have at most three digits.
+     * While the job is ready_for_customer_review. Requesting a revision sends all comments of the round to the studio. A round has at most 200. Places: `xywh=percent:x,y,w,h` in pictures and videos (W3C Media Fragments; w and h 0 for a point), `page=2` or `page=2&xywh=percent:…` in PDF (RFC 8118), `t=12.5` or `t=12.5,20` in audio and video, `line=10,12` in text (RFC 5147: lines 11 and 12). Decimals have at most three digits.
      */
     public createComment<ThrowOnError extends boolean = true>(options: Options<CreateCommentData, ThrowOnError>): RequestResult<CreateCommentResponses, CreateCommentErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateCommentResponses, CreateCommentErrors, ThrowOnError, 'data'>({
@@ -3034,7 +3034,7 @@ export class Operations extends HeyApiClient {
     /**
      * Create a link for somebody without an account
      *
-     * Whoever has the link sees the delivered files of this job, those delivered later too, and nothing else. A job can have 20 live links. A link ends when it is revoked or expires, when its creator leaves the account or its API key is revoked, and when the account is closed.
+     * Whoever has the link sees the delivered files of this job, those delivered later too, and nothing else. A job can have 20 live links. A link ends when it is revoked or expires, or with the rights of its creator.
      */
     public createReviewLink<ThrowOnError extends boolean = true>(options: Options<CreateReviewLinkData, ThrowOnError>): RequestResult<CreateReviewLinkResponses, CreateReviewLinkErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateReviewLinkResponses, CreateReviewLinkErrors, ThrowOnError, 'data'>({
@@ -3096,7 +3096,7 @@ export class Operations extends HeyApiClient {
     /**
      * Revoke a review link
      *
-     * It stops working at once, in every process. Download URLs made before work until they expire.
+     * It stops working at once. Download URLs made before work until they expire.
      */
     public revokeReviewLink<ThrowOnError extends boolean = true>(options: Options<RevokeReviewLinkData, ThrowOnError>): RequestResult<RevokeReviewLinkResponses, RevokeReviewLinkErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<RevokeReviewLinkResponses, RevokeReviewLinkErrors, ThrowOnError, 'data'>({
@@ -3119,14 +3119,18 @@ export class Operations extends HeyApiClient {
                 }
             ],
             url: '/api/v1/jobs/{id}/review-links/{review_link_id}/revoke',
-            ...options
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
     
     /**
      * List the comments on the latest delivery
      *
-     * Those of everybody on the side of the customer, in the order of creation.
+     * Those of members, keys and guests, in the order of creation.
      *
      * For a guest with a review link.
      */
@@ -3142,7 +3146,7 @@ export class Operations extends HeyApiClient {
     /**
      * Comment on a file as a guest
      *
-     * While the latest delivery waits for the review of the customer, whose members see it at once. They send it to the studio when they request a revision. A round has at most 200 comments.
+     * While the latest delivery waits for the review of the customer, whose members see it at once and send it with their request for a revision. A round has at most 100 of guests, a link 50 that were not sent.
      *
      * For a guest with a review link.
      */
@@ -3162,7 +3166,7 @@ export class Operations extends HeyApiClient {
     /**
      * Delete a comment that was made through the link
      *
-     * While the delivery that it is about waits for the review of the customer.
+     * While its delivery waits for the review of the customer.
      *
      * For a guest with a review link.
      */
@@ -3793,7 +3797,7 @@ export class Operations extends HeyApiClient {
     /**
      * Follow the queue as server-sent events
      *
-     * The first entry contains the counts; later ones follow changes, at most twice a second. Entries have no id and cannot be resumed, so read the queue again after reconnecting. A worker key that is limited to families gets only these. `bye` is the last entry of a stream that the service ends; connect again. The complete record is the audit log.
+     * The first entry contains the counts; later ones follow changes, at most twice a second. Entries have no id and cannot be resumed, so read the queue again after reconnecting. A worker key that is limited to families gets only these. `bye` is the last entry of a stream that the service ends; connect again.
      *
      * For a worker or an operator.
      */
@@ -3901,7 +3905,7 @@ export class Operations extends HeyApiClient {
     /**
      * Take the next job, under a lease
      *
-     * Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. Two claims never get one job. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, gets parked jobs as well, and has a limit and families of their own (`GET /api/operator/v1/operators`). An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.
+     * Gives the next job that nobody holds: revisions and returned jobs first, then the queue, each in order of `due_at`, then `created_at`. Only a queued job changes status, to accepted. The caller holds it until the lease expires; heartbeats extend it. A worker gets jobs of the families of its key only, and none that is parked. A worker key may hold 10 live leases; the next claim is 403 `limit_reached`. An operator may claim too, gets parked jobs as well, and has a limit and families of their own (`GET /api/operator/v1/operators`). An `Idempotency-Key` gives the same lease again after a lost answer, and 409 `lease_lost` once that lease has ended; use a new one for the next job.
      *
      * For a worker or an operator.
      */
@@ -4001,7 +4005,7 @@ export class Operations extends HeyApiClient {
     /**
      * Pass reviewed work on to the customer
      *
-     * With `other_reviewer`, somebody else than the operator in `worked_by` passes it: 403 `own_work` otherwise.
+     * With `other_reviewer` none of `round_operators` may.
      *
      * For a reviewer, lead or owner.
      */
@@ -4391,7 +4395,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give quota back, or charge it
      *
-     * A row of the ledger for the current period of one entitlement, which is never changed or deleted. At most what the period was charged can be given back, without the jobs that have not ended, because those may still return theirs. At most what remains can be charged. The customer reads the reason in its usage. Suspended accounts can be adjusted.
+     * A row of the ledger for the current period of one entitlement, which is never changed or deleted. At most what the period was charged can be given back, without the jobs that have not ended, because those may still return theirs. At most what remains can be charged. The customer reads the reason in its usage.
      *
      * For an owner.
      */
@@ -4443,7 +4447,7 @@ export class Operations extends HeyApiClient {
     /**
      * View an account as its owner
      *
-     * For 30 minutes the routes of accounts answer this session as the owner of this account, without what the studio must not see: unsent comments, drafts, metadata, keys, webhooks and links. Routes that change something, and those that show such things, answer `view_only`. The desk and the routes of the person go on as before. Viewing an account again begins the time anew; viewing another one ends the first. A view also ends with the session and with the role. The audit log of the account says when it was viewed, that of the studio also by whom.
+     * For 30 minutes the routes of accounts answer this session as the owner of this account, without what the studio must not see: unsent comments, drafts, metadata, keys, webhooks and links. Routes that change something, and those that show such things, answer `view_only`. Viewing an account again begins the time anew; viewing another one ends the first. A view also ends with the session and with the role. The audit log of the account says when it was viewed, that of the studio also by whom.
      *
      * For a lead or owner.
      */

@@ -2268,6 +2268,10 @@ export type EventData = {
      */
     reason_code?: string;
     /**
+     * Whether the unit is back in the quota.
+     */
+    unit_returned?: boolean;
+    /**
      * The plan whose entitlement or quota changed.
      */
     plan_code?: string;
@@ -2996,11 +3000,11 @@ export type ReviewLink = {
      */
     job_id: string;
     /**
-     * For whom or for what it was made. Guests do not see it.
+     * For whom or what it was made. Guests do not see it.
      */
     name: string;
     /**
-     * Whether its guests may comment on the files.
+     * Whether its guests may comment.
      */
     can_comment: boolean;
     /**
@@ -3008,7 +3012,7 @@ export type ReviewLink = {
      */
     status: 'active' | 'revoked' | 'expired';
     /**
-     * The person or API key that created it or took it over; null once deleted.
+     * Who created it or took it over; null once deleted.
      */
     created_by: Creator | null;
     /**
@@ -3024,11 +3028,15 @@ export type ReviewLink = {
      */
     comment_count: number;
     /**
+     * Those of them that were not sent.
+     */
+    unsent_comment_count: number;
+    /**
      * When a guest first opened it.
      */
     opened_at: string | null;
     /**
-     * When it was revoked, or ended with the rights of its creator.
+     * When it was revoked, or its creator lost the right.
      */
     revoked_at: string | null;
 };
@@ -3050,7 +3058,7 @@ export type Review = {
      */
     shared_by: {
         /**
-         * The person who made the link, or the account if an API key made it.
+         * Who made the link, or the account of its API key.
          */
         name: string;
     };
@@ -3063,15 +3071,15 @@ export type Review = {
      */
     expires_at: string;
     /**
-     * The round of the latest delivery, 0 for the first; null before that.
+     * Of the latest delivery, 0 for the first; null before that.
      */
     round: number | null;
     /**
-     * Whether the latest delivery waits for the review of the customer.
+     * Whether that delivery waits for the review.
      */
     status_open: boolean;
     /**
-     * The delivered files that still have their bytes, newest round first.
+     * Those that still have their bytes, newest round first.
      */
     files: Array<ReviewFile>;
 };
@@ -4041,13 +4049,17 @@ export type DeskJob = {
      */
     quality_review: boolean;
     /**
-     * Whether the operator in `worked_by` cannot pass it.
+     * Whether none of `round_operators` can pass it.
      */
     other_reviewer: boolean;
     /**
      * The operator who holds the job or held it last; null for a worker.
      */
     worked_by: string | null;
+    /**
+     * Who had it in this round, or made the worker key that had it.
+     */
+    round_operators: Array<string>;
     /**
      * The messages of all submissions, oldest first.
      */
@@ -4903,7 +4915,7 @@ export type DocumentChange = {
      */
     kind: 'added' | 'removed' | 'changed';
     /**
-     * Changed lines, each with the three lines before and after it. Empty for pictures.
+     * Changed lines, each with the three lines before and after it, at most 10,000. Empty for pictures.
      */
     lines: Array<ChangedLine>;
 };
@@ -11987,7 +11999,7 @@ export type ListReviewLinksError = ListReviewLinksErrors[keyof ListReviewLinksEr
 
 export type ListReviewLinksResponses = {
     /**
-     * Newest first, also those that have ended.
+     * Newest first, also ended ones.
      */
     200: {
         review_links: Array<ReviewLink>;
@@ -12004,7 +12016,7 @@ export type CreateReviewLinkData = {
     body: {
         name: Name;
         /**
-         * Whether guests may comment on the files, under a name they enter.
+         * Whether guests may comment, under a name they enter.
          */
         can_comment?: boolean;
         /**
@@ -12070,7 +12082,7 @@ export type CreateReviewLinkResponses = {
          */
         token: string | null;
         /**
-         * The page to send to guests. The token is in its fragment, which browsers send to no server. Shown once: null in a repeat with the same Idempotency-Key.
+         * The page to send to guests. The token is in its fragment. Shown once: null in a repeat with the same Idempotency-Key.
          */
         url: string | null;
         /**
@@ -12160,7 +12172,7 @@ export type ReadReviewError = ReadReviewErrors[keyof ReadReviewErrors];
 
 export type ReadReviewResponses = {
     /**
-     * The delivered files of the job.
+     * The delivered files.
      */
     200: {
         review: Review;
@@ -12170,7 +12182,12 @@ export type ReadReviewResponses = {
 export type ReadReviewResponse = ReadReviewResponses[keyof ReadReviewResponses];
 
 export type RevokeReviewLinkData = {
-    body?: never;
+    body?: {
+        /**
+         * Whether to delete its comments that were not sent.
+         */
+        delete_comments?: boolean;
+    };
     path: {
         /**
          * Opaque id with the prefix `job_`.
@@ -12190,6 +12207,10 @@ export type RevokeReviewLinkErrors = {
      * `job_not_found`: The job does not exist or belongs to another account. `review_link_not_found`: The review link does not exist, has expired or was revoked, or belongs to another account.
      */
     404: ErrorResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -15951,6 +15972,10 @@ export type InviteOperatorData = {
 
 export type InviteOperatorErrors = {
     /**
+     * `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
      * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
@@ -16460,7 +16485,7 @@ export type CompleteDeliverableErrors = {
      */
     404: ErrorResponse;
     /**
-     * `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
+     * `lease_lost`: The lease has ended or belongs to another caller. Nothing was changed. `upload_incomplete`: The bytes of the file are missing from storage, or differ from what was declared.
      */
     409: RejectResponse;
     /**
@@ -17337,6 +17362,10 @@ export type CreateWorkerKeyData = {
 
 export type CreateWorkerKeyErrors = {
     /**
+     * `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
      * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
@@ -17594,6 +17623,10 @@ export type ReadReadinessResponses = {
          */
         status: 'ready';
         /**
+         * A copy: nothing goes outside.
+         */
+        outbound?: 'off';
+        /**
          * With `verbose`. Without a synchronous standby, Redis or mail server these are left out.
          */
         dependencies?: {
@@ -17688,6 +17721,25 @@ export type ReadReadinessResponses = {
                  */
                 message: string | null;
             };
+            /**
+             * What the process does again and again.
+             */
+            loops: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+        };
+        /**
+         * With `verbose`: seconds since each loop of this process last succeeded.
+         */
+        loops?: {
+            [key: string]: unknown | number;
         };
     };
 };

@@ -28,6 +28,7 @@ const slow = [
   'files/create-poster',
   'files/make-posters',
   'files/poster-objects',
+  'files/storage-watch',
   'http/deadline',
   'http/refused-work',
   'jobs/admission',

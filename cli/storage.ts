@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../server/start/config.ts';
 import type { Db } from '../server/db/pool.ts';
 import { createStorage } from '../server/files/create-storage.ts';
 import { guardStorage } from '../server/files/guard-storage.ts';
-import { adoptStorage } from '../server/files/installation.ts';
+import { adoptStorage, refuseEmpty } from '../server/files/installation.ts';
 import type { Storage } from '../server/files/storage.ts';
 import { restoreTrash, sweepOrphans } from '../server/files/sweep-storage.ts';
 import { createSigner } from '../server/lib/signer.ts';
@@ -22,6 +22,7 @@ export function storageCommands(program: Command): void {
   storage
     .command('adopt')
     .description('record that the files of the storage belong to this database, after a restore or a move')
+    .option('--empty', 'also if it is empty, because the files are lost for good')
     .action(async (_, command: Command) => adopt(command.optsWithGlobals()));
 }
 
@@ -70,8 +71,12 @@ async function sweep(options: Shared & { dryRun?: true; restore?: true }): Promi
   ]);
 }
 
-async function adopt(options: Shared): Promise<void> {
-  const { io } = options;
-  const id = await withStorage(io, readConfig(io.env), adoptStorage);
+async function adopt(options: Shared & { empty?: true }): Promise<void> {
+  const { io, empty } = options;
+  const id = await withStorage(io, readConfig(io.env), async (parts) => {
+    const refused = empty ? null : await refuseEmpty(parts);
+    if (refused) throw new Failure(refused.message, refused.action);
+    return adoptStorage(parts);
+  });
   show(options, { storage: { installation: id } }, [`The files of the storage belong to this database, ${id}.`]);
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deadlines } from '../server/lib/deadlines.ts';
 import {
   complete,
@@ -8,10 +8,13 @@ import {
   presign,
   put,
   someBytes,
+  storageSeenAt,
   type TestStorage,
 } from '../test/support/files.ts';
+import type { Service } from '../test/support/harness.ts';
 import { createStudio, type Studio } from '../test/support/jobs.ts';
 import { waitAsInProduction, waitLonger } from '../test/support/patience.ts';
+import { checkStorages } from '../server/doctor/check-owner.ts';
 import { claimStorage } from '../server/files/installation.ts';
 import { sweepOrphans } from '../server/files/sweep-storage.ts';
 
@@ -80,11 +83,21 @@ describe('a bucket that does not answer', () => {
   });
 });
 
+/** At the start of a process: what the log, readiness, the metric and doctor say. */
+async function expectSeen(service: Service, message: string): Promise<void> {
+  const error = vi.spyOn(service.context.log, 'error').mockImplementation(() => {});
+  await service.context.storageWatch.probe();
+  expect(error.mock.calls.map(([, text]) => text)).toEqual([`The storage ${message}.`]);
+  expect(await storageSeenAt(service)).toEqual([message, '0']);
+  expect((await checkStorages(service.context.db)).sentence).toContain(` ${message}.`);
+}
+
 test('503 where there is no such bucket', async () => {
   const STORAGE_URL = storage.env['STORAGE_URL']?.replace('s3://atelier?', 's3://nothing-here?') ?? '';
   const other = await createStudio({ STORAGE_URL });
   const { body } = await presign(other.service, other.key, bytes);
   expect((await complete(other.service, other.key, body.file.id)).status).toBe(503);
+  await expectSeen(other.service, 'cannot be read: NoSuchBucket');
   await other.service.close();
 });
 
@@ -93,6 +106,7 @@ test('503 with credentials that the bucket does not know', async () => {
   const other = await createStudio(storage.env);
   const { body } = await presign(other.service, other.key, bytes); // the SDK reads them now
   process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER';
+  await expectSeen(other.service, 'cannot be read: SignatureDoesNotMatch');
   expect((await put(other.service, body.upload, bytes)).status).toBe(403);
   expect((await complete(other.service, other.key, body.file.id)).status).toBe(503);
   await other.service.close();

@@ -98,6 +98,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   publishDiscovery(app, context);
   await app.register(mcpRoute(context, authorize, createOffer({ ...context, operations })));
   servePictures(app, context);
-  await servePages(app, context);
+  await servePages(app, { ...context, storage: context.storageWatch.unguarded });
   return app;
 }

@@ -6,6 +6,7 @@ import { countRows } from '../check/check-database.ts';
 import { type Db, databaseTime, schemaOf } from '../db/pool.ts';
 import { copyCluster } from '../embedded-postgres/copy-cluster.ts';
 import { syncFolder } from '../embedded-postgres/home.ts';
+import { checkStorage } from '../files/installation.ts';
 import type { Storage } from '../files/storage.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { copyObjects } from './files.ts';
@@ -33,6 +34,8 @@ export async function backUp(
 ): Promise<Manifest> {
   if (recipient !== null) refuseUnlessRecipient(recipient);
   if (existsSync(target)) throw new Unusable(`${target} exists already.`, 'Name a new folder for each backup.');
+  const refused = await checkStorage(installation);
+  if (refused?.unusable) throw new Unusable(refused.message, refused.action);
   const above = dirname(resolve(target));
   makeFolder(above);
   const unfinished = mkdtempSync(join(above, `${basename(target)}.unfinished-`));

@@ -18,6 +18,7 @@ export async function presignDeliverable(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, params, body, cause } = request;
+  await storage.ready();
   const answer = await withIdempotencyKey(db, request, async (trx) => {
     const job = await lockForDesk(trx, caller, params.id, body.lease_token);
     const { purpose = 'job_deliverable' } = body;

@@ -1,7 +1,8 @@
 import type { Db } from '../db/pool.ts';
-import { checkStorage } from '../files/installation.ts';
+import { checkStorage, newestFiles, readProblem } from '../files/installation.ts';
 import type { Storage } from '../files/storage.ts';
 import { judgedObjects } from '../files/sweep-storage.ts';
+import { showId } from '../lib/id.ts';
 import { counted, fail, type Finding, ok, warn } from './finding.ts';
 
 type Dependencies = { db: Db; storage: Storage };
@@ -16,9 +17,35 @@ const mostShare = 0.05;
 /** Whose files the storage holds, and how many have no row. */
 export async function checkOwner({ db, storage }: Dependencies): Promise<Finding[]> {
   const refused = await checkStorage({ db, storage });
-  if (refused?.expected) return [ok(refused.message)];
-  if (refused) return [fail(refused.message, refused.action)];
-  return [ok('The files of the storage belong to this database.'), await checkOrphans({ db, storage })];
+  const missing = await checkNewest({ db, storage });
+  if (refused?.expected) return [ok(refused.message), ...missing];
+  if (refused) return [fail(refused.message, refused.action), ...missing];
+  return [ok('The files of the storage belong to this database.'), ...missing, await checkOrphans({ db, storage })];
+}
+
+/** What was written since an older copy of the files, or to the storage of a process that has another. */
+async function checkNewest({ db, storage }: Dependencies): Promise<Finding[]> {
+  const files = await newestFiles(db);
+  const objects = await Promise.all(files.map(({ object_key }) => storage.measure(object_key)));
+  const deletedSince = new Set(files.map(({ id }) => id)).difference(
+    new Set((await newestFiles(db)).map(({ id }) => id)),
+  );
+  const missing = files.filter(({ id }, at) => objects[at] === null && !deletedSince.has(id));
+  if (missing.length === 0) return [];
+  const names = missing.map(({ id }) => showId('file', id)).join(', ');
+  return [
+    fail(
+      `${missing.length} of the ${files.length} newest uploaded files are not in the storage: ${names}.`,
+      'Give all processes the same STORAGE_URL. See what else is missing: npm run admin -- check --files',
+    ),
+  ];
+}
+
+/** What running processes say, whose STORAGE_URL, key or disk may be another than that of this command. */
+export async function checkStorages(db: Db): Promise<Finding> {
+  const problem = await readProblem(db);
+  if (problem === null) return ok('No running process has a problem with its storage.');
+  return fail(problem, 'Run doctor there, with the settings of that process. Its log and /readyz?verbose say more.');
 }
 
 async function checkOrphans({ db, storage }: Dependencies): Promise<Finding> {

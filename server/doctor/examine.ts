@@ -20,7 +20,7 @@ import { checkDeliveries } from './check-deliveries.ts';
 import { checkDisks, checkOpenFiles } from './check-machine.ts';
 import { checkMailServer, sendTestMail } from './check-mail-server.ts';
 import { checkMigrations } from './check-migrations.ts';
-import { checkOwner } from './check-owner.ts';
+import { checkOwner, checkStorages } from './check-owner.ts';
 import { checkOwners } from './check-owners.ts';
 import { type BuiltPages, checkPages } from './check-pages.ts';
 import { checkPrices, checkProvider, checkProviderEvents, checkWebhookSecret } from './check-provider.ts';
@@ -166,6 +166,7 @@ function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
   return [
     { check: 'unchanged rows', run: () => checkUnchangedRows(db), unless },
     { check: 'files', run: () => checkOwner({ db, storage }), unless: hint('Check STORAGE_URL and DATABASE_URL.') },
+    { check: 'files of processes', run: () => checkStorages(db), unless },
     { check: 'tasks', run: () => checkTasks(db), unless },
     { check: 'jobs', run: () => checkParkedJobs(db), unless },
     { check: 'mails', run: () => checkMails(db), unless },

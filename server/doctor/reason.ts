@@ -1,4 +1,5 @@
 import { wordsOf } from '../db/servers.ts';
+import { rootOf } from '../lib/log.ts';
 
 /** Why something failed, in one line without secrets. */
 export type Reason = (error: unknown) => string;
@@ -16,10 +17,6 @@ export function reasonWithout(variables: Variables): Reason {
     return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), line).slice(0, mostCharacters);
   };
 }
-
-/** The outer errors say what a customer or a caller should know. */
-const rootOf = (error: unknown): unknown =>
-  error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
 
 /** The SDK of the storage has no words for an answer that is not of a storage, such as that of a proxy. */
 function bareStatusOf(error: unknown): string {

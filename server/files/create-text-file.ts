@@ -19,6 +19,7 @@ export async function createTextFile(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;
+  await storage.ready();
   const { text, purpose = 'job_source', ...rest } = body;
   const bytes = Buffer.from(text);
   const wish = { ...rest, purpose, content_type: typeOf(body.file_name), size_bytes: bytes.length };

@@ -5,7 +5,7 @@ import { showId } from '../lib/id.ts';
 import { byService } from '../http/cause.ts';
 import type { Db } from '../db/pool.ts';
 import { unsharedKeys, uploadKey } from './file.ts';
-import { checkStorage } from './installation.ts';
+import { checkStorage, isOwn } from './installation.ts';
 import type { Storage } from './storage.ts';
 import { transact } from '../db/transact.ts';
 
@@ -18,8 +18,7 @@ const atOnce = 500;
  * left. Deletes nothing in a storage of another installation.
  */
 export async function deleteExpiredFiles(db: Db, storage: Storage, stopped: AbortSignal): Promise<void> {
-  const refused = await checkStorage({ db, storage });
-  const mayRemove = refused === null || refused.expected;
+  const mayRemove = isOwn(await checkStorage({ db, storage }));
   for (const { find, mark } of [unfinished, outlived])
     for (let marked = -1; marked !== 0 && !stopped.aborted;) {
       marked = 0;

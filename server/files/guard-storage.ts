@@ -1,14 +1,13 @@
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
-import { checkStorage } from './installation.ts';
+import { checkStorage, isOwn } from './installation.ts';
 import type { Storage } from './storage.ts';
 
 type Parts = { db: Db; storage: Storage };
 
 /** Whether the storage is another installation's, or nobody knows whose. */
 export async function isForeign(parts: Parts): Promise<boolean> {
-  const refused = await checkStorage(parts);
-  return refused !== null && !refused.expected;
+  return !isOwn(await checkStorage(parts));
 }
 
 export async function refuseForeign(parts: Parts): Promise<void> {

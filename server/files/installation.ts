@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../db/pool.ts';
+import type { Db, Trx } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
 import type { Storage } from './storage.ts';
 
 type Dependencies = { db: Db; storage: Storage };
@@ -15,8 +16,14 @@ type Installation = {
 /** Days without sweeps after a restore, and days for which the trash keeps swept files. */
 export const daysOfGrace = 14;
 
-/** Why orphans may not be swept now. `expected`: nothing is wrong. */
-export type Refused = { message: string; action: string; expected: boolean };
+/**
+ * Why orphans may not be swept now. `expected`: nothing is wrong. `unusable`: the files of this database are
+ * not there, so that nothing is written and nothing can be read.
+ */
+export type Refused = { message: string; action: string; expected: boolean; unusable?: true };
+
+/** Whether the storage is that of this database, and of no other: its files may be written and deleted. */
+export const isOwn = (refused: Refused | null): boolean => refused === null || refused.expected;
 
 /** Identifies the database: the cluster, the database's number in it, and the schema. */
 const here = sql`(
@@ -24,7 +31,7 @@ const here = sql`(
   from pg_control_system(), pg_database d where d.datname = current_database())`;
 
 /** Null if the database has no id yet. Read-only. */
-async function readInstallation(db: Db): Promise<Installation | null> {
+async function readInstallation(db: Db | Trx): Promise<Installation | null> {
   const { rows } = await sql<Installation>`
     select id, nonce, previous_nonce as "previousNonce", outbound_off is not null as "isCopy",
       case when sweeps_halted_until > now() then sweeps_halted_until end as "haltedUntil"
@@ -33,7 +40,7 @@ async function readInstallation(db: Db): Promise<Installation | null> {
 }
 
 /** A copied database has another cluster or number and gets an id of its own. */
-export async function ensureInstallation(db: Db): Promise<Installation> {
+export async function ensureInstallation(db: Db | Trx): Promise<Installation> {
   await sql`
     insert into installation (database) values (${here})
     on conflict (single) do update
@@ -47,7 +54,7 @@ export async function ensureInstallation(db: Db): Promise<Installation> {
 
 /** The storage's owner object has a line per installation: its id and its nonce. */
 const lineOf = ({ id, nonce }: { id: string; nonce: string | null }) => `${id} ${nonce}`;
-const linesOf = (owner: string | null) => owner?.trim().split('\n') ?? [];
+const linesOf = (owner: string | null) => owner?.split('\n').filter(Boolean) ?? [];
 
 /** An interrupted sweep has written its nonce to the row but not yet to the object. */
 const isOurs = (line: string, { id, nonce, previousNonce }: Installation) =>
@@ -58,10 +65,52 @@ async function isEmpty(storage: Storage): Promise<boolean> {
   return true;
 }
 
+/** Uploaded files that the storage of this database has, the newest first. */
+export async function newestFiles(db: Db | Trx): Promise<{ id: string; object_key: string }[]> {
+  const { rows } = await sql<{ id: string; object_key: string }>`
+    select id, object_key from files where status = 'uploaded' order by id desc limit 10`.execute(db);
+  return rows;
+}
+
+/** An empty storage, such as the folder of a disk that is not mounted, while the database has files. */
+export async function refuseEmpty({ db, storage }: Dependencies): Promise<Refused | null> {
+  const isLost = (await isEmpty(storage)) && (await newestFiles(db)).length > 0;
+  return isLost ? unusable('The storage is empty.', true, ' --empty') : null;
+}
+
+/**
+ * Neither a line of this database nor one of its newest files: it is another storage. A database that never
+ * claimed one and has no files may use any.
+ */
+async function refuseUnusable(db: Db | Trx, storage: Storage, owners: readonly string[], own: Installation | null) {
+  if (own && owners.some((line) => isOurs(line, own))) return null;
+  const files = await newestFiles(db);
+  const objects = await Promise.all(files.map(({ object_key }) => storage.measure(object_key)));
+  if (objects.some((object) => object !== null)) return null;
+  const isBound = own !== null && own.previousNonce !== null && !owners.some((line) => line.startsWith(`${own.id} `));
+  if (files.length === 0 && !isBound) return null;
+  const wasEmpty = await isEmpty(storage);
+  const seen = wasEmpty ? 'The storage is empty.' : whoseFiles(owners, own);
+  return unusable(seen, files.length > 0, wasEmpty ? ' --empty' : '');
+}
+
+const unusable = (seen: string, hasFiles: boolean, option: string): Refused => ({
+  message:
+    `${seen} ${hasFiles ? 'The newest uploaded files of this database are not there' : 'This database uses another'}: ` +
+    'uploads and downloads are refused.',
+  action:
+    'Mount its disk, or correct STORAGE_URL: the service goes on by itself. Only if the files are lost for good, ' +
+    `run: npm run admin -- storage adopt${option}`,
+  expected: false,
+  unusable: true,
+});
+
 /** Checks that the storage belongs to this database. Read-only. */
-export async function checkStorage({ db, storage }: Dependencies): Promise<Refused | null> {
-  const owners = linesOf(await storage.readOwner());
+export async function checkStorage({ db, storage }: Dependencies, owner?: string | null): Promise<Refused | null> {
+  const owners = linesOf(owner === undefined ? await storage.readOwner() : owner);
   const own = await readInstallation(db); // after the object, because a sweep writes the row first
+  const refused = await refuseUnusable(db, storage, owners, own);
+  if (refused) return refused;
   if (owners.length === 0 && (await isEmpty(storage))) return own && halted(own);
   return judge(owners, own);
 }
@@ -73,16 +122,29 @@ export async function checkStorage({ db, storage }: Dependencies): Promise<Refus
  * `renew` writes a new nonce on both sides. A copied disk has the same id, but not the newer nonces.
  */
 export async function claimStorage({ db, storage }: Dependencies, { renew = false } = {}): Promise<Refused | null> {
-  const first = await ensureInstallation(db);
-  if ((await storage.readOwner()) === null && (await isEmpty(storage)))
-    await storage.writeOwner(lineOf(first), { replace: false });
-  const owners = linesOf(await storage.readOwner());
-  const own = await ensureInstallation(db); // after the object, because a sweep writes the row first
-  if (!own.isCopy && owners.length > 0 && !owners.some((line) => isOurs(line, own)))
-    await storage.writeOwner([...owners, lineOf(own)].join('\n'), { replace: true });
-  const refused = judge(owners, own);
-  if (renew && (refused === null || refused.expected)) await renewNonce({ db, storage }, owners.join());
+  await ensureInstallation(db);
+  const { owners, refused } = await transact(db, (trx) => claim(trx, storage));
+  if (renew && isOwn(refused)) await renewNonce({ db, storage }, owners.join());
   return refused;
+}
+
+/** The row stays locked meanwhile, so that two processes with different storages do not both claim theirs. */
+async function claim(trx: Trx, storage: Storage): Promise<{ owners: string[]; refused: Refused | null }> {
+  const own = await ensureInstallation(trx);
+  let owners = linesOf(await storage.readOwner());
+  const refused = await refuseUnusable(trx, storage, owners, own);
+  if (refused) return { owners, refused };
+  if (owners.length === 0 && (await isEmpty(storage))) {
+    await storage.writeOwner(lineOf(own), { replace: false });
+    owners = linesOf(await storage.readOwner());
+  }
+  const isOwner = owners.some((line) => isOurs(line, own));
+  if (isOwner || (owners.length > 0 && !own.isCopy)) {
+    if (!isOwner) await storage.writeOwner([...owners, lineOf(own)].join('\n'), { replace: true });
+    // A previous nonce says that this database has claimed a storage.
+    await sql`update installation set previous_nonce = nonce where previous_nonce is null`.execute(trx);
+  }
+  return { owners, refused: judge(owners, own) };
 }
 
 /** The row first. At most one nonce is ahead of the object, so one previous nonce is enough. */
@@ -115,18 +177,16 @@ function halted({ haltedUntil }: Installation): Refused | null {
   return { message, action: 'There is nothing to do.', expected: true };
 }
 
-/** Runs at the start. If the storage does not answer, the sweep tries again. */
-export async function claimStorageAtStart({
-  db,
-  storage,
-  log,
-}: Dependencies & { log: FastifyBaseLogger }): Promise<void> {
-  try {
-    const refused = await claimStorage({ db, storage });
-    if (refused) logRefused(log, refused);
-  } catch (error) {
-    log.error({ err: error }, 'could not check whose files the storage holds');
-  }
+/** What a process finds wrong with its own storage, for doctor on another machine. */
+export async function noteProblem(db: Db, problem: string): Promise<void> {
+  await sql`update installation set storage_problem = ${problem}, storage_problem_at = now()`.execute(db);
+}
+
+/** Processes look once a minute. */
+export async function readProblem(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ storage_problem: string }>`
+    select storage_problem from installation where storage_problem_at > now() - interval '2 minutes'`.execute(db);
+  return rows[0]?.storage_problem ?? null;
 }
 
 export const logRefused = (log: FastifyBaseLogger, { message, action, expected }: Refused): void =>

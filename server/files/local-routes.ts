@@ -37,13 +37,8 @@ async function refuseUnlessPending(db: Db, name: string): Promise<void> {
 }
 
 /** PUT and GET of signed URLs. Not in the API document, like URLs of any other storage. */
-export function localRoutes({
-  db,
-  signer,
-  folder,
-  storage,
-  isCopy,
-}: Dependencies): (app: FastifyInstance) => Promise<void> {
+export function localRoutes(parts: Dependencies): (app: FastifyInstance) => Promise<void> {
+  const { db, signer, folder, storage, isCopy } = parts;
   const refuseUnlessSigned = async (request: Signed, method: 'GET' | 'PUT', key: string, signedValues: string[]) => {
     const { expires, signature } = request.query;
     const terms = { method, key, expires: textOf(expires), signedValues };
@@ -56,6 +51,7 @@ export function localRoutes({
     try {
       await refuseUnlessSigned(request, 'PUT', key, [textOf(type), textOf(size)]);
       await refuseUnlessPending(db, request.params.name);
+      await storage.ready();
       if (isCopy) await refuseForeign({ db, storage });
       if (Number(length ?? 0) > Number(size)) throw largerThan(Number(size));
       await writeObject(folder, key, request.raw, Number(size));
@@ -70,6 +66,7 @@ export function localRoutes({
     const key = `files/${request.params.name}`;
     const disposition = textOf(request.query['disposition']);
     await refuseUnlessSigned(request, 'GET', key, [disposition]);
+    await storage.ready();
     const object = await openObject(folder, key);
     if (!object) throw new Refusal('not_found');
     const { handle, bytes, etag } = object;

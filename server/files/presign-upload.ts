@@ -17,6 +17,7 @@ export async function presignUpload(
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const { caller, body, cause } = request;
+  await storage.ready();
   const answer = await withIdempotencyKey(db, request, (trx) =>
     startUpload(trx, { catalog, config }, caller.accountId, body, cause),
   );

@@ -15,7 +15,7 @@ import {
   trashObjects,
   writeObject,
 } from './local-objects.ts';
-import { readOwner, writeOwner } from './local-owner.ts';
+import { probe, readOwner, writeOwner } from './local-owner.ts';
 import { signQuery } from './signed-url.ts';
 import type { Storage } from './storage.ts';
 
@@ -70,5 +70,7 @@ export function createLocalStorage(folder: string, signer: Signer, publicUrl: st
     diskSpace: () => measureDisk(folder),
     readOwner: () => readOwner(folder),
     writeOwner: (text, { replace }) => writeOwner(folder, text, replace),
+    probe: () => probe(folder),
+    ready: () => Promise.resolve(),
   };
 }

@@ -3,7 +3,16 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { deadlines } from '../lib/deadlines.ts';
 import { inSpan } from '../lib/trace.ts';
-import { isKey, isTrashKey, ownerKey, type Storage, storageDown, type Stored, type UploadTerms } from './storage.ts';
+import {
+  isKey,
+  isTrashKey,
+  ownerKey,
+  probeKey,
+  type Storage,
+  storageDown,
+  type Stored,
+  type UploadTerms,
+} from './storage.ts';
 
 /** `prefix`: empty, or a folder of the bucket that ends with `/`, for each of several installations. */
 export type S3Config = { bucket: string; prefix: string; endpoint: string | null; region: string };
@@ -127,6 +136,7 @@ export function createS3Storage(config: S3Config): Storage {
     },
     move: moverIn(ask, place),
     diskSpace: () => Promise.resolve(null),
+    ready: () => Promise.resolve(),
     ...ownerIn(ask, place),
   };
 }
@@ -186,7 +196,7 @@ const objectsIn = (ask: Ask, { Bucket, at }: Place): Pick<Storage, 'measure' | '
 });
 
 /** The owner object. `IfNoneMatch` fails if another process wrote it first. */
-function ownerIn(ask: Ask, { Bucket, at }: Place): Pick<Storage, 'readOwner' | 'writeOwner'> {
+function ownerIn(ask: Ask, { Bucket, at }: Place): Pick<Storage, 'readOwner' | 'writeOwner' | 'probe'> {
   const Key = at(ownerKey);
   const read = async ({ GetObjectCommand, client }: Sdk, limit: { abortSignal: AbortSignal }) => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }), limit);
@@ -201,6 +211,10 @@ function ownerIn(ask: Ask, { Bucket, at }: Place): Pick<Storage, 'readOwner' | '
           .send(new PutObjectCommand({ Bucket, Key, Body, ...(replace ? {} : { IfNoneMatch: '*' }) }), limit)
           .catch(unlessThere),
       );
+    },
+    probe: async () => {
+      const object = { Bucket, Key: at(probeKey), Body: 'This bucket takes writes.\n' };
+      await ask(({ PutObjectCommand, client }, limit) => client.send(new PutObjectCommand(object), limit));
     },
   };
 }

@@ -11,6 +11,8 @@ export const isTrashKey = (key: string): boolean => /^trash\/\d{4}-\d\d-\d\d\//.
 
 /** The object that names the installations using this storage. */
 export const ownerKey = 'atelier-installation';
+/** The object that each process overwrites to see whether the storage takes writes. */
+export const probeKey = 'atelier-probe';
 
 export type Stored = { etag: string; bytes: number; contentType: string };
 
@@ -20,6 +22,8 @@ type DownloadTerms = { contentType: string; disposition: string; from: Date; sec
 
 /** Signed URLs write `uploads/…`, and only the service writes the rest. Throws `service_unavailable`. */
 export type Storage = {
+  /** Throws unless files can be stored here now, as `watchStorage` knows. */
+  ready(): Promise<void>;
   /** For one PUT with `content-type` and `x-service-max-size`. Does not contact the storage. */
   uploadUrl(key: string, terms: UploadTerms): Promise<string>;
   downloadUrl(key: string, terms: DownloadTerms): Promise<string>;
@@ -46,6 +50,8 @@ export type Storage = {
   readOwner(): Promise<string | null>;
   /** Without `replace` an existing owner stays. */
   writeOwner(text: string, terms: { replace: boolean }): Promise<void>;
+  /** Writes a few bytes of its own, to see whether that works. */
+  probe(): Promise<void>;
 };
 
 /** A full, missing or read-only disk, or a bucket that does not answer. Clients retry. */

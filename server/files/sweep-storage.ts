@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Db, databaseTime } from '../db/pool.ts';
-import { checkStorage, claimStorage, daysOfGrace, logRefused, type Refused } from './installation.ts';
+import { checkStorage, claimStorage, daysOfGrace, isOwn, logRefused, type Refused } from './installation.ts';
 import type { Storage } from './storage.ts';
 
 type Dependencies = { db: Db; storage: Storage };
@@ -39,7 +39,7 @@ export async function sweepOrphans(
 ): Promise<Sweep> {
   const none = { moved: 0, failed: [] };
   const claim = dryRun ? await checkStorage({ db, storage }) : await claimStorage({ db, storage }, { renew: true });
-  if (claim && !claim.expected && !dryRun) return { objects: 0, orphans: [], ...none, refused: claim };
+  if (!isOwn(claim) && !dryRun) return { objects: 0, orphans: [], ...none, refused: claim };
   const { objects, orphans, leftovers } = await inspect({ db, storage }, stopped);
   const refused = claim ?? tooMany(objects, orphans.length);
   if (dryRun) return { objects, orphans, ...none, refused };

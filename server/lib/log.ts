@@ -11,6 +11,10 @@ function showError(error: unknown): object {
   return { type: error.name, ...code, message: error.message, stack: error.stack && atSources(error.stack), ...cause };
 }
 
+/** The outer errors say what a customer or a caller should know, the innermost what happened. */
+export const rootOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
+
 const secrets = ['authorization', 'cookie', 'password', 'token', 'plaintext_key', 'lease_token', 'csrf_token'];
 
 /** More is dropped, so that a slow log reader never blocks a request or fills memory. */

@@ -2,12 +2,11 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readReadiness } from '../../contract/probes.ts';
 import type { DatabaseWatch, Look } from '../db/watch-database.ts';
 import type { Hub } from '../events/hub.ts';
-import type { Storage } from '../files/storage.ts';
+import type { StorageLook, StorageWatch } from '../files/storage-watch.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { isDiskNearlyFull } from '../lib/disk-space.ts';
 import type { Loops } from '../lib/loops.ts';
 import type { MailSender } from '../mail/mail-sender.ts';
-import { lookAtStorage, type StorageLook } from './look-at-storage.ts';
 
 export type Parts = {
   config: { smtpUrl: string | null };
@@ -16,7 +15,7 @@ export type Parts = {
   hub: Pick<Hub, 'isHeard'>;
   loops: Pick<Loops, 'ages' | 'late'>;
   rates: Pick<RateLimiter<never>, 'isRedisUp'>;
-  storage: Pick<Storage, 'readOwner' | 'diskSpace'>;
+  storageWatch: Pick<StorageWatch, 'latest'>;
   mailSender: Pick<MailSender, 'isUp'>;
   state: { draining: boolean; tasksRun: boolean };
 };
@@ -31,7 +30,7 @@ const standing = (message: string | null) => ({ status: message === null ? 'ok' 
  * `look`: the latest at the database.
  */
 export async function readDependencies(parts: Parts, look: Look | null): Promise<Dependencies> {
-  const { config, isCopy, databaseWatch, hub, loops, rates, storage, mailSender, state } = parts;
+  const { config, isCopy, databaseWatch, hub, loops, rates, storageWatch, mailSender, state } = parts;
   const isRedisUp = rates.isRedisUp();
   const hasStandby = look !== null && look.synchronous_standby_names !== '';
   return {
@@ -40,7 +39,7 @@ export async function readDependencies(parts: Parts, look: Look | null): Promise
     tasks: standing(state.tasksRun ? null : tasksProblem),
     listener: standing(hub.isHeard() ? null : 'notifications do not arrive: events are polled'),
     ...(isRedisUp === null ? {} : { redis: standing(isRedisUp ? null : 'away: each process counts rates for itself') }),
-    storage: standing(storageProblem(await lookAtStorage(storage))),
+    storage: standing(storageProblem(await storageWatch.latest())),
     ...(config.smtpUrl === null || isCopy
       ? {}
       : { mail: standing(mailSender.isUp ? null : 'the mail server takes no mail: mails wait') }),
@@ -56,8 +55,8 @@ function databaseProblem(look: Look | null, { problem, isFull }: Parts['database
   return isFull ? 'found no space within the last 10 seconds: writes fail, reads go on' : null;
 }
 
-function storageProblem({ answers, space }: StorageLook): string | null {
-  if (!answers) return 'does not answer';
+function storageProblem({ problem, space }: StorageLook): string | null {
+  if (problem !== null) return problem;
   if (space === null || !isDiskNearlyFull(space)) return null;
   return 'less than 2 % of its disk is free: uploads fail once it is full, downloads go on';
 }

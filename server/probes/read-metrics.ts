@@ -4,7 +4,6 @@ import type { Db } from '../db/pool.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import type { DatabaseWatch } from '../db/watch-database.ts';
 import { type Parts, readDependencies } from './dependencies.ts';
-import { lookAtStorage } from './look-at-storage.ts';
 import { readState } from './read-state.ts';
 
 type Measured = Parts & {
@@ -15,7 +14,7 @@ type Measured = Parts & {
 
 export async function readMetrics({ db, metrics, ...parts }: Measured): Promise<AnswerOf<typeof endpoint>> {
   const dependencies = await readDependencies(parts, await parts.databaseWatch.latest());
-  const { space } = await lookAtStorage(parts.storage);
+  const { space } = await parts.storageWatch.latest();
   const more = { loops: parts.loops.ages(), files: space, isCopy: parts.isCopy };
   const { type, text } = await metrics.read(await readState(db, dependencies, more));
   return { status: 200, body: text, headers: { 'content-type': type } };

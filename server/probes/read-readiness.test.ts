@@ -9,6 +9,7 @@ import { openSmallDisk } from '../../test/faults/small-disk.ts';
 import { createService, type Got, type Service } from '../../test/support/harness.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
+import { checkStorages } from '../doctor/check-owner.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { startScheduledTasks } from '../scheduled-tasks.ts';
 
@@ -131,7 +132,7 @@ describe('on a durable database with every migration', () => {
   });
 
   const isRoot = process.getuid?.() === 0; // only root may mount a disk
-  test.skipIf(!isRoot)('200, and the storage is degraded, while the disk of the files is full', async () => {
+  test.skipIf(!isRoot)('200, and the storage is degraded, while its disk is full or read-only', async () => {
     const disk = await openSmallDisk(6);
     const alone = await createService({ STORAGE_URL: `file:${disk.folder}` }, { databaseUrl: postgres.url });
     try {
@@ -153,6 +154,18 @@ describe('on a durable database with every migration', () => {
       await expect.poll(storage, { timeout: 10_000 }).toEqual(full); // a look serves five seconds
       expect(await valueOf('atelier_files_free_bytes')).toBe(0);
       expect(await valueOf('atelier_dependency_up{name="storage"}')).toBe(0);
+      disk.empty();
+      disk.mount('ro');
+      const error = vi.spyOn(alone.context.log, 'error').mockImplementation(() => {});
+      await alone.context.storageWatch.probe(); // as at the start and each minute
+      const message = 'takes no writes: EROFS: read-only file system';
+      expect(await storage()).toEqual({ status: 'degraded', message });
+      expect(await valueOf('atelier_dependency_up{name="storage"}')).toBe(0);
+      expect(error.mock.calls.map(([, text]) => text)).toEqual([`The storage ${message}.`]);
+      expect((await checkStorages(alone.context.db)).sentence).toContain(`${message}.`);
+      disk.mount('rw');
+      await alone.context.storageWatch.probe();
+      expect(await storage()).toEqual({ status: 'ok', message: null });
     } finally {
       await alone.close();
       await disk.close();

@@ -16,6 +16,7 @@ import { guardStorage } from '../files/guard-storage.ts';
 import { createPosterUrl } from '../files/poster-url.ts';
 import { createRemoveFilesOf, type RemoveFilesOf } from '../files/remove-files-of.ts';
 import type { Storage } from '../files/storage.ts';
+import { type StorageWatch, watchStorage } from '../files/storage-watch.ts';
 import { createHub, type Hub } from '../events/hub.ts';
 import { createLogReader, type ReadLog } from '../events/event.ts';
 import { createUnloggedChanges, type ReadUnloggedChanges } from '../events/unlogged-changes.ts';
@@ -77,6 +78,7 @@ export type Context = {
   rates: RateLimiter<RateName>;
   provider: Provider;
   storage: Storage;
+  storageWatch: StorageWatch;
   /** Signs the key of a poster. */
   posterUrl(key: string): string;
   removeFilesOf: RemoveFilesOf;
@@ -169,7 +171,7 @@ export async function createContext(
     openapi: createOpenapi((title) => openapi(publicUrl, { title }), catalog),
     pagesDir,
     build: buildOf(pagesDir),
-    close: () => close({ databaseWatch, served, mailSender, receivers: outside.receivers, rates, hub, db }),
+    close: () => close({ ...outside, databaseWatch, served, mailSender, rates, hub, db }),
   });
 }
 
@@ -180,18 +182,21 @@ function outsideOf(config: Config, { db, log, signer, catalog, isCopy }: Parts) 
   const provider = createProvider(config, catalog, config.publicUrl, signer);
   const receivers = createReceiverRules(config.webhookAllow);
   const storage = createStorage(config.storage, signer, config.publicUrl);
-  if (!isCopy) return { provider, receivers, storage, model: modelOf(config, db, log) };
+  if (!isCopy) return { provider, receivers, ...watchStorage(db, storage, log), model: modelOf(config, db, log) };
   return {
     provider: readOnly(provider),
     receivers: nowhere(receivers),
-    storage: guardStorage({ db, storage }),
+    ...watchStorage(db, guardStorage({ db, storage }), log),
     model: null,
   };
 }
 
-type Closed = Pick<Context, 'databaseWatch' | 'served' | 'mailSender' | 'receivers' | 'rates' | 'hub' | 'db'>;
+type Closed = Pick<Context, 'databaseWatch' | 'served' | 'mailSender' | 'receivers' | 'rates' | 'hub' | 'db'> &
+  Pick<Context, 'storageWatch'>;
 
-async function close({ databaseWatch, served, mailSender, receivers, rates, hub, db }: Closed): Promise<void> {
+async function close({ storageWatch, databaseWatch, served, ...parts }: Closed): Promise<void> {
+  const { mailSender, receivers, rates, hub, db } = parts;
+  storageWatch.stop();
   await databaseWatch.stop();
   served.close();
   await mailSender.stop();

@@ -10,6 +10,8 @@ export type SmallDisk = {
   fill(leave?: number): void;
   /** Gives back what `fill` used. */
   empty(): void;
+  /** Read-only, as a disk becomes after errors, or writable again. */
+  mount(as: 'ro' | 'rw'): void;
   close(): Promise<void>;
 };
 
@@ -38,6 +40,7 @@ export async function openSmallDisk(megabytes: number): Promise<SmallDisk> {
       if (leave > 0) execFileSync('truncate', ['-s', `-${leave}`, filler]);
     },
     empty: () => rmSync(filler, { force: true }),
+    mount: (as) => void execFileSync('mount', ['-o', `remount,${as}`, folder]),
     async close() {
       execFileSync('umount', ['-l', folder]);
       await rm(folder, { recursive: true });

@@ -21,6 +21,10 @@ export type TestStorage = {
   age(key: string, hours: number): Promise<void>;
   down(): Promise<void>;
   up(): Promise<void>;
+  /** An empty storage in its place, as if the disk were not mounted. */
+  unmount(): Promise<void>;
+  /** Drops what was written meanwhile. */
+  mount(): Promise<void>;
   /** Freezes or resumes the S3 server. A folder has none. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   close(): Promise<void>;
@@ -46,6 +50,17 @@ const inFolder = (folder: string, toPath: (key: string) => string) => ({
   },
 });
 
+const mountable = (folder: string) => ({
+  async unmount() {
+    await rename(folder, `${folder}.unmounted`);
+    await mkdir(folder);
+  },
+  async mount() {
+    await rm(folder, { recursive: true });
+    await rename(`${folder}.unmounted`, folder);
+  },
+});
+
 async function openFolder(): Promise<TestStorage> {
   const home = await mkdtemp(join(tmpdir(), 'atelier-files-'));
   const folder = join(home, 'objects');
@@ -62,6 +77,7 @@ async function openFolder(): Promise<TestStorage> {
       await rm(folder);
       await rename(`${folder}.away`, folder).catch(() => {});
     },
+    ...mountable(folder),
     signal: () => {},
     close: () => rm(home, { recursive: true, force: true }),
   };
@@ -110,6 +126,7 @@ async function openS3(): Promise<TestStorage> {
     async up() {
       server = await startS3(folder, port);
     },
+    ...mountable(join(folder, 'atelier')),
     signal: (name) => void server.process.kill(name),
     async close() {
       await stop();
@@ -201,3 +218,11 @@ export async function download(service: Service, as: As, id: string, init: Reque
 export const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 export const someBytes = (length = 2_000) => randomBytes(length);
 export const unknownFile = 'file_01jd3vsh8xe7rtx1zqbdnzc4v0';
+
+/** What the probes say of the storage. No process is ready, as the Postgres of most tests has no fsync. */
+export async function storageSeenAt({ call }: Service): Promise<[message: string | null, up: string | undefined]> {
+  const { details = [] } = (await call('GET', '/readyz?verbose')).body.error;
+  const detail = details.find(({ location }: { location: string }) => location === 'storage');
+  const metrics = String((await call('GET', '/metrics')).body);
+  return [detail?.message ?? null, /^atelier_dependency_up\{name="storage"\} (\d)/m.exec(metrics)?.[1]];
+}

@@ -280,6 +280,8 @@ export interface Installation {
   outbound_off: string | null;
   previous_nonce: string | null;
   single: Generated<boolean>;
+  storage_problem: string | null;
+  storage_problem_at: Timestamp | null;
   sweeps_halted_until: Timestamp | null;
 }
 

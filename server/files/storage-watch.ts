@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { DiskSpace } from '../lib/disk-space.ts';
 import { rootOf } from '../lib/log.ts';
+import type { Loops } from '../lib/loops.ts';
 import { checkStorage, claimStorage, isOwn, noteProblem, type Refused } from './installation.ts';
 import { type Storage, storageDown } from './storage.ts';
 
@@ -28,6 +29,7 @@ export class StorageWatch {
   readonly unguarded: Storage;
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;
+  readonly #loops: Loops;
   readonly #stopping = new AbortController();
   #last: { at: number; look: Promise<StorageLook> } | null = null;
   #told: { message: string; at: number } | null = null;
@@ -35,14 +37,16 @@ export class StorageWatch {
   #refused: Refused | null = null;
   #writeError: unknown = null;
 
-  constructor(db: Db, storage: Storage, log: FastifyBaseLogger) {
+  constructor(db: Db, storage: Storage, log: FastifyBaseLogger, loops: Loops) {
     this.unguarded = storage;
     this.#db = db;
     this.#log = log;
+    this.#loops = loops;
   }
 
   /** Claims the storage, and from then on probes it each minute. */
   async start(): Promise<void> {
+    this.#loops.succeeded('storage');
     await this.probe();
     void this.#probeUntilStopped();
   }
@@ -67,8 +71,8 @@ export class StorageWatch {
     this.#last = null;
     const look = await this.latest();
     this.#tell(look);
-    if (look.problem !== null)
-      await errorOf(noteProblem(db, `The storage of process ${process.pid} on ${hostname()} ${look.problem}.`));
+    if (look.problem === null) this.#loops.succeeded('storage');
+    else await errorOf(noteProblem(db, `The storage of process ${process.pid} on ${hostname()} ${look.problem}.`));
   }
 
   /** Anybody may ask, so the storage is asked once in a while. */
@@ -142,8 +146,8 @@ function wordsOf(error: unknown): string {
 }
 
 /** Also the storage for requests: it takes and gives nothing while the database's files are elsewhere. */
-export function watchStorage(db: Db, storage: Storage, log: FastifyBaseLogger) {
-  const storageWatch = new StorageWatch(db, storage, log);
+export function watchStorage(db: Db, storage: Storage, log: FastifyBaseLogger, loops: Loops) {
+  const storageWatch = new StorageWatch(db, storage, log, loops);
   const ready = () => storageWatch.refuseUnusable();
   const guarded =
     <Terms extends unknown[], Answer>(use: (...terms: Terms) => Promise<Answer>) =>

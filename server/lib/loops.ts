@@ -1,8 +1,9 @@
-/** What a process does again and again until it stops. Each comes round within 30 s, the posters within two minutes. */
+/** What a process does again and again until it stops. Each comes round within a minute or two. */
 export type LoopName =
   | 'database'
   | 'tasks'
   | 'posters'
+  | 'storage'
   | 'mails'
   | 'deliveries_queue'
   | 'deliveries_send'

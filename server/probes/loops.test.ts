@@ -20,7 +20,7 @@ import { newEndpoint } from '../../test/support/webhooks.ts';
 /** Everything that a process does again and again goes on after what it needs was away. */
 
 const names = [
-  ...['database', 'tasks', 'posters', 'mails', 'events', 'listener', 'catalog', 'credentials', 'streams'],
+  ...['database', 'tasks', 'posters', 'storage', 'mails', 'events', 'listener', 'catalog', 'credentials', 'streams'],
   ...['deliveries_queue', 'deliveries_send', 'deliveries_record'],
 ].toSorted();
 const soon = { timeout: 90_000, interval: 100 };
@@ -56,6 +56,7 @@ beforeAll(async () => {
   const watch: Hub['watch'] = (...from) => (watches++, context.hub.watch(...from));
   engine = new DeliveryEngine({ ...context, hub: { ...context.hub, watch } });
   context.mailSender.start();
+  await context.storageWatch.start();
   await newEndpoint({ ...studio, engine, receiver });
   stream = await followEvents(studio.service, studio.ada.token);
   void follow().catch(() => {}); // closed at the end

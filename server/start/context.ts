@@ -128,7 +128,7 @@ export async function createContext(
   const hub = createHub(db, directUrl, log, loops);
   const served = await ServedCatalog.open({ db, hub, log, loops }, config);
   const { catalog } = served;
-  const outside = outsideOf(config, { db, log, signer, catalog, isCopy });
+  const outside = outsideOf(config, { db, log, loops, signer, catalog, isCopy });
   const { storage } = outside;
   const streams = createStreams(loops, (error) => log.warn({ err: error }, 'a stream of events failed'));
   const metrics = metricsOf(pool, streams, migrations);
@@ -175,18 +175,19 @@ export async function createContext(
   });
 }
 
-type Parts = Pick<Context, 'db' | 'log' | 'signer' | 'catalog' | 'isCopy'>;
+type Parts = Pick<Context, 'db' | 'log' | 'loops' | 'signer' | 'catalog' | 'isCopy'>;
 
 /** What reaches others. That of a copy reads prices and writes into its own storage, and nothing else. */
-function outsideOf(config: Config, { db, log, signer, catalog, isCopy }: Parts) {
+function outsideOf(config: Config, { db, log, loops, signer, catalog, isCopy }: Parts) {
   const provider = createProvider(config, catalog, config.publicUrl, signer);
   const receivers = createReceiverRules(config.webhookAllow);
   const storage = createStorage(config.storage, signer, config.publicUrl);
-  if (!isCopy) return { provider, receivers, ...watchStorage(db, storage, log), model: modelOf(config, db, log) };
+  if (!isCopy)
+    return { provider, receivers, ...watchStorage(db, storage, log, loops), model: modelOf(config, db, log) };
   return {
     provider: readOnly(provider),
     receivers: nowhere(receivers),
-    ...watchStorage(db, guardStorage({ db, storage }), log),
+    ...watchStorage(db, guardStorage({ db, storage }), log, loops),
     model: null,
   };
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -36,7 +37,8 @@ const mostBytes = 2 * 1024 ** 2;
 const memory = 1_150_000;
 
 const script = programOf('files/poster-process');
-const pdfLibrary = join(root, 'node_modules/pdfjs-dist/');
+const packages = realpathSync(join(root, 'node_modules'));
+const pdfLibrary = join(packages, 'pdfjs-dist/');
 
 /** Without secrets in its environment, it reads only the libraries, and starts no process. */
 const nodeFlags = [
@@ -44,7 +46,7 @@ const nodeFlags = [
   '--max-old-space-size=400',
   '--permission',
   '--allow-addons',
-  ...[join(root, 'node_modules/*'), join(root, 'package.json'), script].map((path) => `--allow-fs-read=${path}`),
+  ...[join(packages, '*'), join(root, 'package.json'), script].map((path) => `--allow-fs-read=${path}`),
 ];
 
 /** Of the process: what a caller waits for must not stand behind all else that runs. */

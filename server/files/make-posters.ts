@@ -16,12 +16,16 @@ const mostAttempts = 3;
 /** A drawing that had to be ended counts as so many, so that whoever had none ended goes first. */
 const attemptsOfKilled = 100;
 
+/** Milliseconds after which the task ends and begins again, so that it is known to run. */
+const drawFor = 60_000;
+
 /** Draws the posters of new uploads, one after the other. Each is drawn once. */
 export async function makePosters(parts: Parts, stopped: AbortSignal): Promise<void> {
-  for (let file = await nextFile(parts.db); file; file = await nextFile(parts.db)) {
+  for (const until = performance.now() + drawFor; performance.now() < until && !stopped.aborted;) {
+    const file = await nextFile(parts.db);
+    if (!file) return;
     if (file.poster_attempts > mostAttempts) await markFailed(parts.db, file);
     else await makePoster(parts, file, stopped);
-    if (stopped.aborted) return;
   }
 }
 

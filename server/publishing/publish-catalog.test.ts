@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { documentsIn, newestVersionOf } from '../../test/support/catalog.ts';
 import {
   edited,
@@ -63,6 +64,25 @@ test('a request keeps the catalog that it began with', async () => {
   expect(before.catalog.families.get('design')?.name).not.toBe('Contour');
   expect(studio.service.context.current().catalog.families.get('design')?.name).toBe('Contour');
   expect(studio.service.context.current()).toBe(studio.service.context.current());
+});
+
+test('a version that this process cannot read, as of a newer one: the one before is served, and the log says it once', async () => {
+  await publish(named('Outline'));
+  const { db, log, loops } = studio.service.context;
+  const warned = vi.spyOn(log, 'warn').mockImplementation(() => {});
+  const text = mistaken().find(({ file }) => file === 'plans.yaml')?.text ?? '';
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  await sql`insert into catalog_files (sha256, bytes) values (${sha256}, ${Buffer.from(text)})`.execute(db);
+  await sql`
+    insert into catalog_versions (number, files)
+    select number + 1, files || jsonb_build_object('plans.yaml', ${sha256}::text) from catalog_versions
+    order by number desc limit 1`.execute(db);
+  await expect.poll(() => loops.ages().catalog).toBeGreaterThan(3);
+  const words = expect.stringMatching(/could not serve/);
+  expect(warned.mock.calls.filter(([, message]) => words.asymmetricMatch(message))).toHaveLength(1);
+  expect(await firstName(studio.service)).toBe('Outline');
+  expect((await publish(named('Contour'))).status).toBe(201);
+  await expect.poll(() => loops.ages().catalog).toBeLessThan(3);
 });
 
 test('409 catalog_changed: of two publications at once one wins, the other learns of it', async () => {

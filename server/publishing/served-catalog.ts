@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { readFolder, showProblem } from '../catalog/documents.ts';
+import { type Documents, readFolder, showProblem } from '../catalog/documents.ts';
 import { loadDocuments } from '../catalog/load-catalog.ts';
 import type { Db } from '../db/pool.ts';
 import type { Hub } from '../events/hub.ts';
@@ -23,6 +23,8 @@ export class ServedCatalog {
   readonly #timer: NodeJS.Timeout;
   #current: Catalog;
   #number: number;
+  /** The version that was read last. */
+  #readNumber: number | null = null;
   #looking: Promise<void> | null = null;
   #again = false;
   #closed = false;
@@ -59,24 +61,29 @@ export class ServedCatalog {
     while (this.#again && !this.#closed) {
       this.#again = false;
       await this.#adoptNewest().then(
-        () => this.#parts.loops.succeeded('catalog'),
+        (isServed) => isServed && this.#parts.loops.succeeded('catalog'),
         (err: unknown) =>
           this.#closed || this.#parts.log.warn({ err }, 'could not serve the newest version of the catalog'),
       );
     }
   }
 
-  async #adoptNewest(): Promise<void> {
+  /** Whether the newest version is served. One that cannot be is read once, and the log says it once. */
+  async #adoptNewest(): Promise<boolean> {
     const { db, log } = this.#parts;
     const version = await newestVersion(db);
-    if (!version || version.number === this.#number) return;
-    const next = await load(db, version);
+    if (!version || version.number === this.#number) return true;
+    if (version.number === this.#readNumber) return false;
+    const documents = await documentsOf(db, version);
+    this.#readNumber = version.number;
+    const next = catalogOf(version, documents);
     // Pages that were made from the version before still show its pictures.
     const pictures = new Map([...this.#current.pictures, ...next.pictures]);
     this.#current = { ...next, pictures };
     Object.assign(this.catalog, this.#current);
     this.#number = version.number;
     log.info({ version: version.number }, 'serving a new version of the catalog');
+    return true;
   }
 
   close(): void {
@@ -91,8 +98,11 @@ export async function readNewestCatalog(db: Db): Promise<Catalog | null> {
   return version && load(db, version);
 }
 
-async function load(db: Db, version: VersionRow): Promise<Catalog> {
-  const { catalog, problems } = loadDocuments(await documentsOf(db, version));
+const load = async (db: Db, version: VersionRow): Promise<Catalog> =>
+  catalogOf(version, await documentsOf(db, version));
+
+function catalogOf(version: VersionRow, documents: Documents): Catalog {
+  const { catalog, problems } = loadDocuments(documents);
   if (catalog) return catalog;
   const lines = problems.map((problem) => showProblem(problem));
   throw new Error([`Version ${version.number} of the catalog cannot be used:`, ...lines].join('\n'));

@@ -67,7 +67,7 @@ export const signUp = endpoint({
   path: '/api/auth/sign-up/email',
   summary: 'Sign up',
   description:
-    'Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused, such as common ones, sequences, and your own name. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.',
+    'Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.',
   idempotent: 'refused',
   body: Closed({
     name: Name('Ada Lovelace'),

@@ -41,7 +41,7 @@ export const readReadiness = endpoint({
   path: '/readyz',
   summary: 'Check whether requests should be sent here',
   description:
-    'The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, tasks run, and the process is not draining. Answers in milliseconds.',
+    'The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, tasks run, and the process is not draining.',
   query: Closed({
     verbose: Type.Optional(
       Type.Enum(['', 'true'], { type: 'string', description: 'Also answer how each dependency does.' }),
@@ -60,17 +60,17 @@ export const readReadiness = endpoint({
               standby: Type.Optional(Dependency('The synchronous standby.')),
               tasks: Dependency('Scheduled tasks.'),
               listener: Dependency('The notifications of new events.'),
-              redis: Type.Optional(Dependency('Redis, which counts rates.')),
+              redis: Type.Optional(Dependency('Redis.')),
               storage: Dependency('The storage of files.'),
               mail: Type.Optional(Dependency('The mail server.')),
-              loops: Dependency('What the process does again and again.'),
+              loops: Dependency('Its loops.'),
             },
-            { description: 'With `verbose`. Without a synchronous standby, Redis or mail server these are left out.' },
+            { description: 'With `verbose`. What is not used is left out.' },
           ),
         ),
         loops: Type.Optional(
           Type.Record(Type.String(), Type.Number(), {
-            description: 'With `verbose`: seconds since each loop of this process last succeeded.',
+            description: 'With `verbose`: seconds since each last succeeded.',
           }),
         ),
       }),

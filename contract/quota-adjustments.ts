@@ -12,7 +12,7 @@ export const createQuotaAdjustment = endpoint({
   tag: 'Desk',
   summary: 'Give quota back, or charge it',
   description:
-    'A row of the ledger for the current period of one entitlement, which is never changed or deleted. At most what the period was charged can be given back, without the jobs that have not ended, because those may still return theirs. At most what remains can be charged. The customer reads the reason in its usage.',
+    'A row of the ledger for the current period of one entitlement. What jobs that have not ended were charged cannot be given back: they may still return it. The customer reads the reason in its usage.',
   auth: 'operator',
   right: 'manage_accounts',
   csrf: true,

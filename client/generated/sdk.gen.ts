@@ -166,7 +166,7 @@ export class Operations extends HeyApiClient {
     /**
      * Sign up
      *
-     * Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused, such as common ones, sequences, and your own name. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.
+     * Creates a user, an account owned by that user, and a session, and sends a mail to verify the address. Until it is verified, the session can read, and change only the person. Easily guessed passwords are refused. With the token from an invitation’s mail, the address, which must be the invited one, is verified at once; the person joins the inviting account, and the session acts for it. A browser on another origin is refused.
      */
     public signUp<ThrowOnError extends boolean = true>(options: Options<SignUpData, ThrowOnError>): RequestResult<SignUpResponses, SignUpErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SignUpResponses, SignUpErrors, ThrowOnError, 'data'>({
@@ -4395,7 +4395,7 @@ export class Operations extends HeyApiClient {
     /**
      * Give quota back, or charge it
      *
-     * A row of the ledger for the current period of one entitlement, which is never changed or deleted. At most what the period was charged can be given back, without the jobs that have not ended, because those may still return theirs. At most what remains can be charged. The customer reads the reason in its usage.
+     * A row of the ledger for the current period of one entitlement. What jobs that have not ended were charged cannot be given back: they may still return it. The customer reads the reason in its usage.
      *
      * For an owner.
      */
@@ -4447,7 +4447,7 @@ export class Operations extends HeyApiClient {
     /**
      * View an account as its owner
      *
-     * For 30 minutes the routes of accounts answer this session as the owner of this account, without what the studio must not see: unsent comments, drafts, metadata, keys, webhooks and links. Routes that change something, and those that show such things, answer `view_only`. Viewing an account again begins the time anew; viewing another one ends the first. A view also ends with the session and with the role. The audit log of the account says when it was viewed, that of the studio also by whom.
+     * For 30 minutes the routes of accounts answer this session as the owner of this account, without what the studio must not see: unsent comments, drafts, metadata, keys, webhooks and links. Routes that change something, and those that show such things, answer `view_only`. Viewing again begins the time anew; viewing another account ends the first. A view also ends with the session and with the role. The audit log of the account says when it was viewed, that of the studio also by whom.
      *
      * For a lead or owner.
      */
@@ -5428,7 +5428,7 @@ export class Operations extends HeyApiClient {
     /**
      * Check whether requests should be sent here
      *
-     * The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, tasks run, and the process is not draining. Answers in milliseconds.
+     * The database answered within the last three seconds, every migration is applied, no acknowledged write can be lost, tasks run, and the process is not draining.
      */
     public readReadiness<ThrowOnError extends boolean = true>(options?: Options<ReadReadinessData, ThrowOnError>): RequestResult<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadReadinessResponses, ReadReadinessErrors, ThrowOnError, 'data'>({

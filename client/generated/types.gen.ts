@@ -17627,7 +17627,7 @@ export type ReadReadinessResponses = {
          */
         outbound?: 'off';
         /**
-         * With `verbose`. Without a synchronous standby, Redis or mail server these are left out.
+         * With `verbose`. What is not used is left out.
          */
         dependencies?: {
             /**
@@ -17683,7 +17683,7 @@ export type ReadReadinessResponses = {
                 message: string | null;
             };
             /**
-             * Redis, which counts rates.
+             * Redis.
              */
             redis?: {
                 /**
@@ -17722,7 +17722,7 @@ export type ReadReadinessResponses = {
                 message: string | null;
             };
             /**
-             * What the process does again and again.
+             * Its loops.
              */
             loops: {
                 /**
@@ -17736,7 +17736,7 @@ export type ReadReadinessResponses = {
             };
         };
         /**
-         * With `verbose`: seconds since each loop of this process last succeeded.
+         * With `verbose`: seconds since each last succeeded.
          */
         loops?: {
             [key: string]: unknown | number;

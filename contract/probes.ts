@@ -69,8 +69,8 @@ export const readReadiness = endpoint({
           ),
         ),
         loops: Type.Optional(
-          Type.Record(Type.String(), Type.Number(), {
-            description: 'With `verbose`: seconds since each last succeeded.',
+          Type.Array(Closed({ name: Type.String(), seconds: Type.Number() }), {
+            description: 'With `verbose`: how many seconds ago each last succeeded.',
           }),
         ),
       }),

@@ -454,6 +454,7 @@ describe('direction', () => {
       'server/lib/language.ts',
       'server/lib/log.ts',
       'server/lib/loopback.ts',
+      'server/lib/loops.ts',
       'server/lib/make-folder.ts',
       'server/lib/marks.ts',
       'server/lib/metrics.ts',

@@ -17736,11 +17736,12 @@ export type ReadReadinessResponses = {
             };
         };
         /**
-         * With `verbose`: seconds since each last succeeded.
+         * With `verbose`: how many seconds ago each last succeeded.
          */
-        loops?: {
-            [key: string]: unknown | number;
-        };
+        loops?: Array<{
+            name: string;
+            seconds: number;
+        }>;
     };
 };
 

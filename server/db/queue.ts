@@ -23,8 +23,8 @@ export const queueConnections = 1;
  * Runs each task about every `everySeconds`, at most twice that plus a second, in one of the processes that
  * share the database. A row per task says when it is due next, by the clock of the database. The process that
  * moves this time on runs the task, so a task of a dead process is late by one period. A task must be safe to
- * run twice at once: a slow or frozen one does not stop other processes from running it, nor this process once
- * it has run for `deadlines.tasks.stuck`.
+ * run twice at once: a slow or frozen one does not stop other processes from running it. Once it has run for
+ * `deadlines.tasks.stuck`, this process may run it again, too.
  */
 export function startQueue(
   databaseUrl: string,

@@ -27,7 +27,8 @@ export async function readReadiness(
     : (databaseProblem(look, parts) ?? (parts.state.tasksRun ? null : tasksProblem));
   if (problem !== null) throw notReady(problem, dependencies);
   const outbound = parts.isCopy ? { outbound: 'off' as const } : {};
-  const more = dependencies ? { dependencies, loops: parts.loops.ages() } : {};
+  const loops = Object.entries(parts.loops.ages()).map(([name, seconds]) => ({ name, seconds }));
+  const more = dependencies ? { dependencies, loops } : {};
   return { status: 200, body: { status: 'ready', ...outbound, ...more } };
 }
 

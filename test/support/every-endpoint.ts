@@ -47,6 +47,7 @@ export const goodBodies: Record<string, object> = {
   createApiKey: { name: 'agent' },
   decideConnection: { request: 'a-request', allow: false },
   createReviewLink: { name: 'Marketing', can_comment: true },
+  revokeReviewLink: { delete_comments: true },
   createGuestComment: { name: 'Vera', file_id: `file_${nothing}`, text: 'Rounder.' },
   checkIntent: draft,
   preflightJob: draft,

@@ -20,8 +20,19 @@ import { newEndpoint } from '../../test/support/webhooks.ts';
 /** Everything that a process does again and again goes on after what it needs was away. */
 
 const names = [
-  ...['database', 'tasks', 'posters', 'storage', 'mails', 'events', 'listener', 'catalog', 'credentials', 'streams'],
-  ...['deliveries_queue', 'deliveries_send', 'deliveries_record'],
+  'database',
+  'tasks',
+  'posters',
+  'storage',
+  'mails',
+  'events',
+  'listener',
+  'catalog',
+  'credentials',
+  'streams',
+  'deliveries_queue',
+  'deliveries_send',
+  'deliveries_record',
 ].toSorted();
 const soon = { timeout: 90_000, interval: 100 };
 
@@ -85,8 +96,9 @@ const answers = async (service: Service) => {
   const { rows } = await sql<{ ok: number }>`select 1 as ok`.execute(service.context.db).catch(() => ({ rows: [] }));
   return rows.length;
 };
-const untilAnswering = () =>
-  expect.poll(() => Promise.all([answers(studio.service), answers(other)]), soon).toEqual([1, 1]);
+async function untilAnswering(): Promise<void> {
+  await expect.poll(() => Promise.all([answers(studio.service), answers(other)]), soon).toEqual([1, 1]);
+}
 
 /** What waits for its next attempt is due now. */
 async function skipPauses(): Promise<void> {

@@ -38,7 +38,8 @@ async function leaveCopy(options: Shared): Promise<void> {
   if (!(await withDatabase(io, readConfig(io.env), endCopy)))
     throw new Failure('This database is no copy.', 'If OUTBOUND=off is set, leave it out and restart the service.');
   show(options, { copy: false }, [
-    'This is no copy any more. Stop every process, then start them without OUTBOUND=off: what waits is dropped, and mails go out.',
+    'This is an installation of its own now. Stop every process, then start them without OUTBOUND=off.',
+    'What waits now is dropped; new mails go out.',
   ]);
 }
 
@@ -48,7 +49,7 @@ async function restore(folder: string, options: Options): Promise<void> {
   const { io, verify, moved, asCopy = false } = options;
   if (moved && asCopy) throw new Failure('--moved and --as-copy cannot be combined.', 'Use one of them.');
   const config = readConfig(io.env);
-  const place = verify || moved || asCopy ? null : await placeOf(io, config);
+  const place = verify || moved || asCopy ? null : await originOf(io, config);
   const terms = { identity: options.identity ?? null, otherKey: options.otherSecretKey === true, place };
   if (verify) return showChecked(options, await verifyBackup(io, config, folder, terms));
   const backup = await openBackupFor(config, folder, terms);
@@ -63,7 +64,7 @@ async function restore(folder: string, options: Options): Promise<void> {
 }
 
 /** An embedded database is restored with its identity. */
-const placeOf = async (io: Io, config: Config): Promise<Origin> => ({
+const originOf = async (io: Io, config: Config): Promise<Origin> => ({
   public_url: config.publicUrl,
   database: config.databaseUrl === null ? null : (await withDatabase(io, config, readServer)).database,
 });

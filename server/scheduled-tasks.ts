@@ -34,11 +34,10 @@ import { deleteOldDeliveries } from './webhooks/delete-old-deliveries.ts';
 
 type ScheduledTask = {
   everySeconds: number;
+  /** A copy does not run it. */
   reachesOut?: true;
   run(context: Context, stopped: AbortSignal): Promise<void>;
 };
-/** Of a task that a copy does not run. */
-const reachesOut = true;
 
 /** A task's period bounds how late it can be: expired leases are promised back within 30 s. */
 export const scheduledTasks: Record<string, ScheduledTask> = {
@@ -48,7 +47,11 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
       metrics.count('atelier_lease_expiries_total', undefined, await expireLeases(db, log, stopped));
     },
   },
-  autoApproveJobs: { everySeconds: 30, reachesOut, run: ({ db, log }, stopped) => autoApproveJobs(db, log, stopped) },
+  autoApproveJobs: {
+    everySeconds: 30,
+    reachesOut: true,
+    run: ({ db, log }, stopped) => autoApproveJobs(db, log, stopped),
+  },
   recordState: { everySeconds: 15, run: recordState },
   deleteExpiredFiles: {
     everySeconds: 3600,
@@ -64,7 +67,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   },
   sweepStorage: { everySeconds: 3600, run: sweepStorage },
   verifyPrices: { everySeconds: 300, run: verifyPricesWhenDue },
-  endReplacedCheckouts: { everySeconds: 30, reachesOut, run: endReplacedCheckouts },
+  endReplacedCheckouts: { everySeconds: 30, reachesOut: true, run: endReplacedCheckouts },
   deleteOldTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldTokens(db, stopped) },
   deleteOldUploadPages: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldUploadPages(db, stopped) },
   deleteExpiredTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteExpiredTokens(db, stopped) },

@@ -4,7 +4,7 @@ import { transact } from '../db/transact.ts';
 import { ensureInstallation } from '../files/installation.ts';
 import { endCopiedAccess } from './end-copied-access.ts';
 
-/** Once its rows are restored. By the new id, the storage of the original is another installation's. */
+/** Runs once the rows are restored. A new id makes the storage of the original foreign to the copy. */
 export const becomeCopy = (db: Db): Promise<void> =>
   transact(db, async (trx) => {
     await ensureInstallation(trx);
@@ -16,14 +16,14 @@ export const becomeCopy = (db: Db): Promise<void> =>
     await dropWaiting(trx);
   });
 
-/** From the next start without OUTBOUND=off it mails and posts. False: it is no copy. */
+/** From its next start without OUTBOUND=off the installation sends again. Returns false if it is no copy. */
 export async function endCopy(db: Db): Promise<boolean> {
   const { numAffectedRows = 0n } =
     await sql`update installation set outbound_off = 'setting' where outbound_off = 'copy'`.execute(db);
   return numAffectedRows > 0n;
 }
 
-/** Whether the row says so. Processes with OUTBOUND=off write it at their start. */
+/** Whether the database says that it is a copy. A process with OUTBOUND=off records it at its start. */
 export async function isMarkedCopy(db: Db): Promise<boolean> {
   const { rows } = await sql`select from installation where outbound_off is not null`.execute(db);
   return rows.length > 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Manifest, refuseUnsaid } from './manifest.ts';
+import { type Manifest, refuseOtherOrigin } from './manifest.ts';
 import { Unusable } from './unusable.ts';
 
 const origin = { public_url: 'https://studio.example', database: '7/16384' };
@@ -11,12 +11,12 @@ test.each([
   ['another database', origin, place({ database: '7/16385' })],
   ['a backup that names nothing', undefined, place()],
 ])('%s wants a word', (_, from, to) => {
-  expect(() => refuseUnsaid(of(from), to)).toThrow(Unusable);
+  expect(() => refuseOtherOrigin(of(from), to)).toThrow(Unusable);
 });
 
 test.each([
   ['the same database', place()],
   ['an embedded one, which keeps its identity', place({ database: null })],
 ])('%s, under the same address, wants none', (_, to) => {
-  expect(() => refuseUnsaid(of(origin), to)).not.toThrow();
+  expect(() => refuseOtherOrigin(of(origin), to)).not.toThrow();
 });

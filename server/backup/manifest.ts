@@ -49,17 +49,16 @@ function parse(text: string): Manifest | null {
   }
 }
 
-/** Under another address or in another database, it may become a second one with the same customers. */
-export function refuseUnsaid({ origin }: Manifest, place: Origin): void {
+/** Under another address or in another database, a restore may become a second one with the same customers. */
+export function refuseOtherOrigin({ origin }: Manifest, place: Origin): void {
   const action =
-    '--moved: the original is off for good, and everything goes on here. ' +
-    '--as-copy: it is to try things on, and reaches nothing outside.';
-  if (!origin)
-    throw new Unusable('The backup does not say which installation it is of. Say what this one becomes.', action);
+    'Add --moved if this replaces the original, which is off for good, ' +
+    'or --as-copy for a copy that reaches nothing outside.';
+  if (!origin) throw new Unusable('The backup does not name its installation.', action);
   const [was, becomes] = [origin.public_url, place.public_url];
   if (was !== becomes) throw new Unusable(`The backup is of ${was}, and PUBLIC_URL is ${becomes}.`, action);
   if (place.database !== null && place.database !== origin.database)
-    throw new Unusable('The backup is of another database than the one of DATABASE_URL.', action);
+    throw new Unusable('The backup is of another database than the one that DATABASE_URL names.', action);
 }
 
 type Here = { migrations: readonly string[]; kind: 'embedded' | 'own'; keyIds: readonly string[] };

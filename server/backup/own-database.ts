@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Db, schemaOf } from '../db/pool.ts';
 import { Servers } from '../db/servers.ts';
+import { databaseIdentity } from '../files/installation.ts';
 import type { Manifest } from './manifest.ts';
 import type { PartReader, PartWriter } from './parts.ts';
 import { findPrograms, runProgram } from './postgres-programs.ts';
@@ -12,15 +13,14 @@ const dump = 'database.dump';
 /** `bin`: where pg_dump and pg_restore are, or null to look for them. */
 export type Own = { url: string; db: Db; bin: string | null };
 
-/** `database`: its cluster, and its number there. A new one with the same name has another number. */
+/** `database`: its identity. A new one with the same name has another. */
 type ServerFacts = { version: number; role: string; may_create: boolean; database: string };
 
 export async function readServer(db: Db): Promise<ServerFacts> {
   const { rows } = await sql<ServerFacts>`
     select current_setting('server_version_num')::int / 10000 as version, current_user as role,
-      rolcreatedb or rolsuper as may_create, system_identifier || '/' || d.oid as database
-    from pg_roles, pg_control_system(), pg_database d
-    where rolname = current_user and d.datname = current_database()`.execute(db);
+      rolcreatedb or rolsuper as may_create, ${databaseIdentity} as database
+    from pg_roles where rolname = current_user`.execute(db);
   if (!rows[0]) throw new Error('The server does not say what it is.');
   return rows[0];
 }

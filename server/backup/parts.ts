@@ -1,11 +1,12 @@
 import { Decrypter, Encrypter } from 'age-encryption';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { appendFile, mkdir, open, readFile } from 'node:fs/promises';
+import { appendFile, open, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { makeFolder } from '../lib/make-folder.ts';
 import { Unusable } from './unusable.ts';
 
 /** Lines as `sha256sum -c` reads them, of every part. */
@@ -40,7 +41,7 @@ export class PartWriter {
 
   async write(name: string, stream: Readable): Promise<void> {
     const path = join(this.folder, name);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     const written: Written = { bytes: 0, sha256: '' };
     const source = this.#recipient === null ? stream : await encrypt(stream, this.#recipient);
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });

@@ -10,7 +10,7 @@ import { migrate } from '../db/migrate.ts';
 import { migrationNames } from '../db/migration-files.ts';
 import { becomeCopy } from './copy.ts';
 import { placeObjects, refuseObjects } from './files.ts';
-import { type Manifest, type Origin, readManifest, refuseUnfit, refuseUnsaid } from './manifest.ts';
+import { type Manifest, type Origin, readManifest, refuseUnfit, refuseOtherOrigin } from './manifest.ts';
 import { type Own, refuseTables, restoreOwn } from './own-database.ts';
 import { PartReader } from './parts.ts';
 import { Unusable } from './unusable.ts';
@@ -31,7 +31,7 @@ export async function openBackup(
     throw new Unusable('The backup is encrypted.', 'Pass the file with its age identity in --identity.');
   const missing = refuseUnfit(manifest, { migrations: await migrationNames(), kind, keyIds });
   if (missing.length > 0 && !otherKey) throw wrongKey(missing);
-  if (place) refuseUnsaid(manifest, place);
+  if (place) refuseOtherOrigin(manifest, place);
   const parts = await PartReader.open(folder, manifest.sums, manifest.encrypted ? identity : null);
   await parts.verify();
   return { manifest, parts };

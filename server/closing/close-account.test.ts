@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { lockRights } from '../audit/erase-reasons.ts';
+import { withRight } from '../audit/rights.ts';
 import { showId } from '../lib/id.ts';
 import { addSecondFactor } from '../../test/support/authenticator.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
@@ -53,14 +53,13 @@ test('200: the audit log keeps that the account was suspended, and not why', asy
   expect((await desk('POST', `${account}/reopen`)).status).toBe(200);
   const { db } = service.context;
   // As another account that closes at the same moment.
-  const { closing } = await db.transaction().execute(async (trx) => {
-    await lockRights(trx);
-    await sql`grant update (details) on audit_log to current_user`.execute(trx);
-    const closing = closeAccount(service, person).then(() => 'closed', String);
-    await untilBlocked(db);
-    await sql`revoke update (details) on audit_log from current_user`.execute(trx);
-    return { closing };
-  });
+  let closing: Promise<string> | undefined;
+  await db.transaction().execute((trx) =>
+    withRight(trx, 'update (details)', async () => {
+      closing = closeAccount(service, person).then(() => 'closed', String);
+      await untilBlocked(db);
+    }),
+  );
   expect(await closing).toBe('closed');
   const { audit_entries } = (await desk('GET', `audit?subject=${showId('acct', person.accountId)}`)).body;
   const started = audit_entries.find(({ action }: { action: string }) => action === 'suspension.started');

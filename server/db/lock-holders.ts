@@ -8,7 +8,7 @@ export const wordsOfHolder = ({ pid, what }: LockHolder): string =>
   `Session ${pid} keeps others from ${what}. Look at it: select * from pg_stat_activity where pid = ${pid}; ` +
   `and end it: select pg_terminate_backend(${pid});`;
 
-/** For those who only read: no other lock stops them. Another session stops who waits for such a lock. */
+/** The session that keeps readers out: only an AccessExclusiveLock does, held or waited for. */
 export async function findExclusiveHolder(db: Db, schema: string): Promise<LockHolder | undefined> {
   const { rows } = await sql<LockHolder>`
     select case when l.granted then l.pid else coalesce((pg_blocking_pids(l.pid))[1], l.pid) end as pid, l.relation::regclass::text as what
@@ -20,7 +20,7 @@ export async function findExclusiveHolder(db: Db, schema: string): Promise<LockH
   return rows[0];
 }
 
-/** Whom this session waits for. Only a migration waits for a lock that is not on a table. */
+/** The session that blocks `pid`. A lock that is on no table is that of the migrations. */
 export async function findHolderBefore(db: Db, pid: number): Promise<LockHolder | undefined> {
   const { rows } = await sql<LockHolder>`
     select holder as pid, coalesce(l.relation::regclass::text, 'the migrations') as what

@@ -37,7 +37,7 @@ export function guardStorage({ db, storage }: Parts): Storage {
     remove: async (key) => {
       if (!(await isForeign({ db, storage }))) await storage.remove(key);
     },
-    // Into an empty storage, or where its line is: `claimStorage` and `adoptStorage`.
+    // A storage without an owner, or with our line, may be claimed and adopted.
     writeOwner: async (text, terms) => {
       if ((await storage.readOwner()) !== null) await refuseForeign({ db, storage });
       await storage.writeOwner(text, terms);

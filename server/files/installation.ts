@@ -26,7 +26,7 @@ export type Refused = { message: string; action: string; expected: boolean; unus
 export const isOwn = (refused: Refused | null): boolean => refused === null || refused.expected;
 
 /** Identifies the database: the cluster, the database's number in it, and the schema. */
-const here = sql`(
+export const databaseIdentity = sql`(
   select system_identifier || '/' || d.oid || '/' || current_schema()
   from pg_control_system(), pg_database d where d.datname = current_database())`;
 
@@ -35,14 +35,14 @@ async function readInstallation(db: Db | Trx): Promise<Installation | null> {
   const { rows } = await sql<Installation>`
     select id, nonce, previous_nonce as "previousNonce", outbound_off is not null as "isCopy",
       case when sweeps_halted_until > now() then sweeps_halted_until end as "haltedUntil"
-    from installation where database = ${here}`.execute(db);
+    from installation where database = ${databaseIdentity}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** A copied database has another cluster or number and gets an id of its own. */
 export async function ensureInstallation(db: Db | Trx): Promise<Installation> {
   await sql`
-    insert into installation (database) values (${here})
+    insert into installation (database) values (${databaseIdentity})
     on conflict (single) do update
     set id = excluded.id, nonce = excluded.nonce, previous_nonce = null,
       database = excluded.database, created_at = excluded.created_at
@@ -96,7 +96,7 @@ async function refuseUnusable(db: Db | Trx, storage: Storage, owners: readonly s
 
 const unusable = (seen: string, hasFiles: boolean, option: string): Refused => ({
   message:
-    `${seen} ${hasFiles ? 'The newest uploaded files of this database are not there' : 'This database uses another'}: ` +
+    `${seen} ${hasFiles ? 'The newest uploaded files of this database are not there' : 'This database has claimed another storage'}: ` +
     'uploads and downloads are refused.',
   action:
     'Mount its disk, or correct STORAGE_URL: the service goes on by itself. Only if the files are lost for good, ' +

@@ -13,7 +13,7 @@ type Pending = { account_id: string; id: string; object_key: string; content_typ
 /** A process that ends while it draws may have been ended by the file. */
 const mostAttempts = 3;
 
-/** A drawing that had to be ended counts as so many, so that whoever had none ended goes first. */
+/** A drawing that was killed counts as so many attempts, so its side goes last. */
 const attemptsOfKilled = 100;
 
 /** Milliseconds after which the task ends and begins again, so that it is known to run. */

@@ -16,7 +16,7 @@ const answerWithin = 1_000;
 const lookFor = 5_000;
 /** Between two probes, and between two log lines about the same problem. */
 const probeEvery = 60_000;
-const tellEvery = 3_600_000;
+const logEvery = 3_600_000;
 
 const lookAtSettings = 'Check STORAGE_URL, its rights and the AWS variables.';
 
@@ -32,7 +32,7 @@ export class StorageWatch {
   readonly #loops: Loops;
   readonly #stopping = new AbortController();
   #last: { at: number; look: Promise<StorageLook> } | null = null;
-  #told: { message: string; at: number } | null = null;
+  #lastLogged: { message: string; at: number } | null = null;
   #isClaimed = false;
   #refused: Refused | null = null;
   #writeError: unknown = null;
@@ -65,14 +65,14 @@ export class StorageWatch {
     const [db, storage] = [this.#db, this.unguarded];
     // If it fails, the look says why.
     if (!this.#isClaimed) this.#isClaimed = (await errorOf(claimStorage({ db, storage }))) === null;
-    this.#last = null;
-    const { refused } = await this.latest();
+    const { refused } = await this.#look();
     this.#writeError = isOwn(refused) ? await errorOf(inTime(storage.probe(), deadlines.storage.answer)) : null;
     this.#last = null;
     const look = await this.latest();
-    this.#tell(look);
-    if (look.problem === null) this.#loops.succeeded('storage');
-    else await errorOf(noteProblem(db, `The storage of process ${process.pid} on ${hostname()} ${look.problem}.`));
+    this.#logProblem(look);
+    this.#loops.succeeded('storage');
+    if (look.problem !== null)
+      await errorOf(noteProblem(db, `The storage of process ${process.pid} on ${hostname()} ${look.problem}.`));
   }
 
   /** Anybody may ask, so the storage is asked once in a while. */
@@ -83,7 +83,10 @@ export class StorageWatch {
     return look;
   }
 
-  /** Throws `service_unavailable` while the files of this database are elsewhere. Otherwise nobody waits. */
+  /**
+   * Throws `service_unavailable` if the files of this database are missing. Waits for a look only if the last
+   * one found them missing.
+   */
   async refuseUnusable(): Promise<void> {
     const look = this.latest();
     if (this.#refused?.unusable) await look;
@@ -109,16 +112,16 @@ export class StorageWatch {
   }
 
   /** When a problem begins, each hour, and when it is over. */
-  #tell({ problem, error, refused }: StorageLook): void {
+  #logProblem({ problem, error, refused }: StorageLook): void {
     if (problem === null) {
-      if (this.#told) this.#log.info('The storage is well again.');
-      this.#told = null;
+      if (this.#lastLogged) this.#log.info('The storage works again.');
+      this.#lastLogged = null;
       return;
     }
     const { message, action } =
       refused && !refused.expected ? refused : { message: `The storage ${problem}.`, action: lookAtSettings };
-    if (this.#told?.message === message && performance.now() - this.#told.at < tellEvery) return;
-    this.#told = { message, at: performance.now() };
+    if (this.#lastLogged?.message === message && performance.now() - this.#lastLogged.at < logEvery) return;
+    this.#lastLogged = { message, at: performance.now() };
     this.#log.error({ action, ...(error === null ? {} : { err: rootOf(error) }) }, message);
   }
 }
@@ -134,7 +137,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
 
 function problemOf(refused: Refused | null, writeError: unknown): string | null {
   if (refused?.unusable) return 'does not have the files of this database: uploads and downloads are refused';
-  if (writeError !== null) return `takes no writes: ${wordsOf(writeError)}`;
+  if (writeError !== null) return `cannot be written: ${wordsOf(writeError)}`;
   return isOwn(refused) ? null : 'may have files of another installation: nothing is swept';
 }
 

@@ -65,7 +65,7 @@ export async function readState(
   gauge(
     registry,
     'atelier_loop_age_seconds',
-    'Seconds since what this process does again and again last succeeded.',
+    'Seconds since each loop of this process last succeeded.',
     by('loop', loops),
   );
   gauge(registry, 'atelier_outbound_off', 'Whether nothing goes outside: 1, or 0.', alone(isCopy ? 1 : 0));

@@ -34,14 +34,14 @@ export async function publishAtDesk(
   publication: Publication,
 ): Promise<AnswerOf<typeof republishCatalog>> {
   const { caller, body, cause } = request;
+  if (config.catalogInFiles) throw new Refusal('catalog_in_files');
   // Before the transaction, which would hold a connection and a lock meanwhile.
-  const followed = await newestVersion(db);
-  const comparison = await compareInThread({ before: await documentsOf(db, followed), after: publication.documents });
+  const base = await newestVersion(db);
+  const comparison = await compareInThread({ before: await documentsOf(db, base), after: publication.documents });
   const answer = await withIdempotencyKey<AnswerOf<typeof republishCatalog>>(db, request, async (trx) => {
-    if (config.catalogInFiles) throw new Refusal('catalog_in_files');
     await refuseRemovedOperator(trx, caller);
     const newest = await lockVersions(trx);
-    refuseOutdated(newest, followed, body.expected_version);
+    refuseOutdated(newest, base, body.expected_version);
     const problems = await problemsOf(trx, comparison);
     if (problems.length > 0)
       throw new Refusal('invalid_catalog', {

@@ -182,30 +182,30 @@ function outsideOf(config: Config, { db, log, loops, signer, catalog, isCopy }: 
   const provider = createProvider(config, catalog, config.publicUrl, signer);
   const receivers = createReceiverRules(config.webhookAllow);
   const storage = createStorage(config.storage, signer, config.publicUrl);
-  if (!isCopy)
-    return { provider, receivers, ...watchStorage(db, storage, log, loops), model: modelOf(config, db, log) };
   return {
-    provider: readOnly(provider),
-    receivers: nowhere(receivers),
-    ...watchStorage(db, guardStorage({ db, storage }), log, loops),
-    model: null,
+    provider: isCopy ? readOnly(provider) : provider,
+    receivers: isCopy ? nowhere(receivers) : receivers,
+    model: isCopy ? null : modelOf(config, db, log),
+    ...watchStorage(db, isCopy ? guardStorage({ db, storage }) : storage, log, loops),
   };
 }
 
-type Closed = Pick<Context, 'databaseWatch' | 'served' | 'mailSender' | 'receivers' | 'rates' | 'hub' | 'db'> &
-  Pick<Context, 'storageWatch'>;
+type Closed = Pick<
+  Context,
+  'databaseWatch' | 'storageWatch' | 'served' | 'mailSender' | 'receivers' | 'rates' | 'hub' | 'db'
+>;
 
-async function close({ storageWatch, databaseWatch, served, ...parts }: Closed): Promise<void> {
-  const { mailSender, receivers, rates, hub, db } = parts;
-  storageWatch.stop();
-  await databaseWatch.stop();
-  served.close();
-  await mailSender.stop();
-  receivers.close();
-  rates.close();
-  await hub.close();
-  await db.destroy();
+async function close(parts: Closed): Promise<void> {
+  parts.storageWatch.stop();
+  await parts.databaseWatch.stop();
+  parts.served.close();
+  await parts.mailSender.stop();
+  parts.receivers.close();
+  parts.rates.close();
+  await parts.hub.close();
+  await parts.db.destroy();
 }
+
 /** While the process stops, connections end on purpose. */
 const sayLost = (state: Context['state'], log: FastifyBaseLogger) => (err: Error) =>
   state.draining || log.warn({ err }, 'lost an idle database connection');

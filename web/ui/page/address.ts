@@ -21,15 +21,10 @@ export function ownAddress(next: string | undefined, origin: string): string {
   return address?.origin === origin && isPage(address.pathname) ? address.href : '/';
 }
 
-const pages = [...Object.values(customerPages), ...Object.values(deskPages)].map((path) => path.split('/'));
-
-function isPage(path: string): boolean {
-  const parts = path.split('/');
-  const fits = (page: string[]) =>
-    page.length === parts.length &&
-    page.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]));
-  return pages.some(fits);
-}
+const pages = [...Object.values(customerPages), ...Object.values(deskPages)].map(
+  (path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+);
+const isPage = (path: string) => pages.some((page) => page.test(path));
 
 /** The router's spelling: `/jobs/$id`. */
 export const routePath = (path: string): string => path.replace(/:(\w+)/g, '$$$1');

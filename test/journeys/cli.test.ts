@@ -192,13 +192,13 @@ test('operator create: the password of somebody who has the address must be righ
   const create = (...more: string[]) =>
     admin(['operator', 'create', '--email', email, ...more], {
       OPERATOR_EMAIL: '',
-      OPERATOR_PASSWORD: 'another password',
+      OPERATOR_PASSWORD: 'yet another password',
     });
   const refused = await create();
   expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--replace-password') });
   expect((await create('--replace-password')).code).toBe(0);
   expect((await service.call('GET', '/api/auth/accounts', { as: token })).status).toBe(401);
-  const operator = await signIn(service, email, 'another password');
+  const operator = await signIn(service, email, 'yet another password');
   expect((await service.call('GET', '/api/operator/v1/accounts', { as: operator.token })).status).toBe(200);
 });
 

@@ -113,7 +113,7 @@ const ages = async (): Promise<Record<string, number>> => {
   const lines = [...String(body).matchAll(/^atelier_loop_age_seconds\{loop="(\w+)"\} (\S+)$/gm)];
   return Object.fromEntries(lines.map(([, name, age]) => [name, Number(age)]));
 };
-const late = async () => Object.entries(await ages()).filter(([, age]) => age > 20);
+const late = async () => Object.entries(await ages()).filter(([name, age]) => age > (name === 'storage' ? 90 : 20));
 
 type Work = { job: string; mails: number; file: string };
 

@@ -103,11 +103,12 @@ export const rightFor = {
 type May = (right: (typeof rightFor)[DeskAction] | 'direct') => boolean;
 export type MoveRefusal = 'role' | 'held_by_other';
 
-type Work = { other_reviewer: boolean; worked_by: string | null; round_operators: readonly string[] };
+/** Version 0.2.0 does not answer `round_operators`. */
+type Work = { other_reviewer: boolean; worked_by: string | null; round_operators?: readonly string[] };
 
 /** Some options have their work passed by somebody else than the operators who did it. */
 export const isOwnWork = ({ other_reviewer, worked_by, round_operators }: Work, me: string): boolean =>
-  other_reviewer && (worked_by === me || round_operators.includes(me));
+  other_reviewer && (worked_by === me || round_operators?.includes(me) === true);
 
 /** What keeps an operator from a holder's move, or from holding the job. Null if nothing does. */
 export function holdRefusal(

@@ -69,9 +69,13 @@ export const readReadiness = endpoint({
           ),
         ),
         loops: Type.Optional(
-          Type.Array(Closed({ name: Type.String(), seconds: Type.Number() }), {
-            description: 'With `verbose`: how many seconds ago each last succeeded.',
-          }),
+          Type.Array(
+            Closed({
+              name: Type.String({ description: 'Of the loop.' }),
+              seconds: Type.Number({ description: 'Since its last success.' }),
+            }),
+            { description: 'With `verbose`.' },
+          ),
         ),
       }),
     },

@@ -65,7 +65,8 @@ const directUrlOf = (running: Running) => running.config.databaseDirectUrl ?? da
 async function openPostgres(running: Running): Promise<void> {
   const { databaseUrl, dataDir } = running.config;
   if (databaseUrl !== null) return;
-  running.postgres = await waitFor('the trial database', () => startEmbeddedPostgres(dataDir, print));
+  // It ends by itself if Postgres gives no answer, and waits as long as Postgres recovers.
+  running.postgres = await startEmbeddedPostgres(dataDir, print);
 }
 
 async function checkServer(running: Running): Promise<void> {

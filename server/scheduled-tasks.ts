@@ -123,11 +123,11 @@ export function startScheduledTasks(
   const { log, loops, signer } = context;
   const open = (noteRun: (secondsAgo: number) => void) =>
     startQueue(databaseUrl, Object.fromEntries(tasks), log, signer.fingerprints[0], {
-      ran(secondsAgo) {
+      ran: noteRun,
+      succeeded(task, secondsAgo) {
         loops.succeeded('tasks', secondsAgo);
-        noteRun(secondsAgo);
+        if (task === 'makePosters') loops.succeeded('posters', secondsAgo);
       },
-      succeeded: (task, secondsAgo) => task === 'makePosters' && loops.succeeded('posters', secondsAgo),
     });
   return new QueueWatch(context, open, giveUp);
 }

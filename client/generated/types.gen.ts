@@ -17736,10 +17736,16 @@ export type ReadReadinessResponses = {
             };
         };
         /**
-         * With `verbose`: how many seconds ago each last succeeded.
+         * With `verbose`.
          */
         loops?: Array<{
+            /**
+             * Of the loop.
+             */
             name: string;
+            /**
+             * Since its last success.
+             */
             seconds: number;
         }>;
     };

@@ -56,6 +56,7 @@ describe('every list', () => {
       'readMe',
       'readNotificationChoices',
       'readPrices',
+      'readReadiness',
     ]);
   });
 

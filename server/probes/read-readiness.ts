@@ -27,7 +27,7 @@ export async function readReadiness(
     : (databaseProblem(look, parts) ?? (parts.state.tasksRun ? null : tasksProblem));
   if (problem !== null) throw notReady(problem, dependencies);
   const outbound = parts.isCopy ? { outbound: 'off' as const } : {};
-  const loops = Object.entries(parts.loops.ages()).map(([name, seconds]) => ({ name, seconds }));
+  const loops = Object.entries(parts.loops.ages()).map(([name, age]) => ({ name, seconds: Math.round(age * 10) / 10 }));
   const more = dependencies ? { dependencies, loops } : {};
   return { status: 200, body: { status: 'ready', ...outbound, ...more } };
 }

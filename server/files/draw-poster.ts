@@ -46,7 +46,9 @@ const nodeFlags = [
   '--max-old-space-size=400',
   '--permission',
   '--allow-addons',
-  ...[join(packages, '*'), join(root, 'package.json'), script].map((path) => `--allow-fs-read=${path}`),
+  ...[join(root, 'node_modules'), join(packages, '*'), join(root, 'package.json'), script].map(
+    (path) => `--allow-fs-read=${path}`,
+  ),
 ];
 
 /** Of the process: what a caller waits for must not stand behind all else that runs. */

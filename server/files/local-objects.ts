@@ -143,11 +143,13 @@ const mostOfAnUpload = 24 * 3_600_000;
 
 const kinds = ['uploads', 'files', 'posters'];
 
-/** Deletes abandoned temporary files, then yields the keys of old objects. */
-export async function* oldObjects(folder: string, before: Date): AsyncGenerator<string> {
+export async function removeAbandoned(folder: string): Promise<void> {
   const abandoned = new Date(Date.now() - mostOfAnUpload);
   for await (const name of oldFiles(join(folder, 'tmp'), abandoned))
     await rm(join(folder, 'tmp', name), { force: true });
+}
+
+export async function* oldObjects(folder: string, before: Date): AsyncGenerator<string> {
   for (const kind of kinds)
     for await (const name of oldFiles(join(folder, kind), before))
       if (isKey(`${kind}/${name}`)) yield `${kind}/${name}`;

@@ -29,6 +29,7 @@ async function writeText(folder: string, name: string, text: string, replace: bo
     await rm(temporary, { force: true });
     await sync(folder);
   } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {}); // leftovers are deleted by the sweep
     throw storageDown(error);
   }
 }

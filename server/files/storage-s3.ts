@@ -171,7 +171,10 @@ const readerIn =
       return (await Body?.transformToByteArray()) ?? new Uint8Array();
     });
 
-const objectsIn = (ask: Ask, { Bucket, at }: Place): Pick<Storage, 'measure' | 'open' | 'write' | 'writeFile'> => ({
+const objectsIn = (
+  ask: Ask,
+  { Bucket, at }: Place,
+): Pick<Storage, 'measure' | 'open' | 'write' | 'writeFile' | 'removeAbandoned'> => ({
   measure: (key) =>
     ask(async ({ HeadObjectCommand, client }, limit) => {
       const { ETag, ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key: at(key) }), limit);
@@ -193,6 +196,7 @@ const objectsIn = (ask: Ask, { Bucket, at }: Place): Pick<Storage, 'measure' | '
       return client.send(new PutObjectCommand(object), limit);
     }, deadlines.storage.move);
   },
+  removeAbandoned: () => Promise.resolve(), // a bucket shows no half-written objects
 });
 
 /** The owner object. `IfNoneMatch` fails if another process wrote it first. */

@@ -40,8 +40,10 @@ export type Storage = {
   writeFile(key: string, object: { contentType: string; path: string }): Promise<void>;
   /** A missing key is no error. */
   remove(key: string): Promise<void>;
-  /** Keys of objects last written before `time`. Deletes half-written older ones. */
+  /** Keys of objects last written before `time`. */
   keysBefore(time: Date): AsyncIterable<string>;
+  /** Deletes half-written objects older than a day. */
+  removeAbandoned(): Promise<void>;
   trashKeys(): AsyncIterable<string>;
   /** Moves an object, which then counts as newly written. A missing key is no error. */
   move(from: string, to: string): Promise<void>;

@@ -43,6 +43,7 @@ export async function sweepOrphans(
   const { objects, orphans, leftovers } = await inspect({ db, storage }, stopped);
   const refused = claim ?? tooMany(objects, orphans.length);
   if (dryRun) return { objects, orphans, ...none, refused };
+  await storage.removeAbandoned();
   for (const key of leftovers) await storage.remove(key);
   if (refused || stopped.aborted) return { objects, orphans, ...none, refused };
   return { objects, orphans, ...(await moveToTrash({ db, storage }, orphans, stopped)), refused: null };

@@ -219,6 +219,17 @@ describe.each(storageKinds)('on the storage %s', (kind) => {
     expect(await objects()).toEqual([]);
   });
 
+  test.runIf(kind === 'file')('half-written files older than a day go with a sweep, if it is not refused', async () => {
+    const half = 'tmp/half-written';
+    await storage.write(half, Buffer.from('half'));
+    await storage.age(half, 48);
+    expect(await sweep(await open())).toHaveLength(1);
+    expect(await storage.keys()).toContain(half);
+    await adoptStorage(service.context);
+    await sweep(service);
+    expect(await storage.keys()).not.toContain(half);
+  });
+
   test('a refused sweep does not list the storage', async () => {
     const { context } = await open();
     const asked: string[] = [];

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { inThread, LimitReached } from './thread.ts';
 
 const counter = new Int32Array(new SharedArrayBuffer(4));
-const run = (how: string, milliseconds = 60_000) =>
-  inThread('../test/support/limited-thread', { how, counter }, { milliseconds, megabytes: 32 });
+const run = (how: string, milliseconds = 60_000, loading = 60_000) =>
+  inThread('../test/support/limited-thread', { how, counter }, { milliseconds, megabytes: 32, loading });
 
 test('a thread that never ends is ended at its deadline, and the process goes on meanwhile', async () => {
   let turns = 0;
@@ -24,6 +24,11 @@ test('a thread that never ends is ended at its deadline, and the process goes on
     )
     .toBe(0);
   expect(Atomics.load(counter, 0)).toBeGreaterThan(0);
+});
+
+test('its deadline begins once its modules are loaded, which has a bound of its own', async () => {
+  expect(await run('loads long', 1_000)).toBe(42);
+  await expect(run('never loads', 60_000, 100)).rejects.toThrow(LimitReached);
 });
 
 test('a thread that takes too much memory ends alone', async () => {

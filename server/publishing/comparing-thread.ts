@@ -1,7 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type { Documents } from '../catalog/documents.ts';
+import { tell } from '../lib/thread.ts';
 import { compareDocuments } from './compare-documents.ts';
 
+tell({ loaded: true });
 type Sent = ReadonlyMap<string, Uint8Array>;
 const { before, after } = workerData as { before: Sent; after: Sent };
 
@@ -10,5 +12,4 @@ const asDocuments = (sent: Sent): Documents =>
   new Map([...sent].map(([file, { buffer, byteOffset, length }]) => [file, Buffer.from(buffer, byteOffset, length)]));
 
 const answer = compareDocuments({ before: asDocuments(before), after: asDocuments(after) });
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
-parentPort?.postMessage({ answer });
+tell({ answer });

@@ -1,9 +1,11 @@
 import scalar from '@scalar/fastify-api-reference';
 import fastify from 'fastify';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { tell } from '../lib/thread.ts';
 
 export type Page = { html: string; script: Uint8Array };
 
+tell({ loaded: true });
 const app = fastify();
 await app.register(scalar, {
   routePrefix: '/docs',
@@ -20,5 +22,4 @@ await app.register(scalar, {
   },
 });
 const [{ body: html }, { rawPayload: script }] = [await app.inject('/docs/'), await app.inject('/docs/js/scalar.js')];
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
-parentPort?.postMessage({ answer: { html, script } satisfies Page });
+tell({ answer: { html, script } satisfies Page });

@@ -62,6 +62,7 @@ export const readReadiness = endpoint({
               listener: Dependency('The notifications of new events.'),
               redis: Type.Optional(Dependency('Redis.')),
               storage: Dependency('The storage of files.'),
+              sweeps: Type.Optional(Dependency('Its sweeps.')),
               mail: Type.Optional(Dependency('The mail server.')),
               loops: Dependency('Its loops.'),
             },

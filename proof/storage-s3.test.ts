@@ -83,9 +83,10 @@ describe('a bucket that does not answer', () => {
   });
 });
 
-/** At the start of a process: what the log, readiness, the metric and doctor say. */
+/** A minute after the start of a process: what the log, readiness, the metric and doctor say. */
 async function expectSeen(service: Service, message: string): Promise<void> {
   const error = vi.spyOn(service.context.log, 'error').mockImplementation(() => {});
+  await service.context.storageWatch.probe();
   await service.context.storageWatch.probe();
   expect(error.mock.calls.map(([, text]) => text)).toEqual([`The storage ${message}.`]);
   expect(await storageSeenAt(service)).toEqual([message, '0']);

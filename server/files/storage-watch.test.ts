@@ -25,11 +25,20 @@ import { createService, environment, type Service } from '../../test/support/har
 import { createStudio, newJobIn, post, type Studio } from '../../test/support/jobs.ts';
 import { createApp } from '../app.ts';
 import { checkOwner, checkStorages } from '../doctor/check-owner.ts';
+import { doWork } from '../http/work.ts';
 import { claimStorage } from './installation.ts';
 import { makePosters } from './make-posters.ts';
+import type { Storage } from './storage.ts';
+import { watchStorage } from './storage-watch.ts';
 
 const unusable = 'does not have the files of this database: uploads and downloads are refused';
 const bytes = someBytes();
+
+/** Of the storage of a service, with changes. */
+const watchOf = ({ context: { db, storage, log, loops } }: Service, changes: Partial<Storage>) => ({
+  ...watchStorage(db, { ...storage, ...changes }, log, loops),
+  log,
+});
 
 const refusedOf = async ({ status, body, headers }: Awaited<ReturnType<Service['call']>>) =>
   `${status} ${body?.error?.code} ${headers.get('retry-after')}`;
@@ -186,12 +195,13 @@ describe.each(storageKinds)('on the storage %s', (kind) => {
     await service.context.storageWatch.probe();
     expect(log.mock.calls.map(([, text]) => text)).toEqual([expect.stringMatching(/no record.*not swept/)]);
     const unsure = 'may have files of another installation: nothing is swept';
-    expect(await storageSeenAt(service)).toEqual([unsure, '0']);
+    expect(await storageSeenAt(service, 'sweeps')).toEqual([unsure, '0']);
+    expect(await storageSeenAt(service)).toEqual([null, '1']); // whose alert wakes somebody
     expect(await bytesOf(await download(service, studio.key, file.id))).toEqual(bytes);
     await newFile(service, studio.key, bytes);
     expect((await admin('storage', 'adopt')).code).toBe(0);
     await service.context.storageWatch.probe();
-    expect(await storageSeenAt(service)).toEqual([null, '1']);
+    expect(await storageSeenAt(service, 'sweeps')).toEqual([null, '1']);
   });
 
   test('files that are lost for good: `storage adopt --empty` takes the empty storage', async () => {
@@ -203,5 +213,32 @@ describe.each(storageKinds)('on the storage %s', (kind) => {
     await service.context.storageWatch.probe();
     await newFile(service, studio.key, bytes);
     expect(await storageSeenAt(service)).toEqual([null, '1']);
+  });
+
+  test('a look serves everybody, also when the request that began it was refused', async () => {
+    const { storageWatch } = watchOf(service, {});
+    const look = await doWork({ refused: true, takesEffect: false }, () => storageWatch.latest());
+    expect(look.problem).toBeNull();
+  });
+
+  test.runIf(kind === 'file')('a disk that hangs is asked once, and told at the second probe in a row', async () => {
+    const hanging = Promise.withResolvers<null>();
+    const { readOwner } = service.context.storage;
+    const read = vi.fn<Storage['readOwner']>(readOwner);
+    const { storageWatch, log } = watchOf(service, { readOwner: read });
+    await storageWatch.probe();
+    const errors = vi.spyOn(log, 'error').mockImplementation(() => {});
+    read.mockClear().mockReturnValue(hanging.promise);
+    const problem = 'cannot be read: no answer in time';
+    for (const logged of [[], [`The storage ${problem}.`]]) {
+      await storageWatch.probe();
+      expect((await storageWatch.latest()).problem).toBe(problem);
+      expect(errors.mock.calls.map(([, text]) => text)).toEqual(logged);
+    }
+    expect(read).toHaveBeenCalledOnce();
+    hanging.resolve(null);
+    read.mockImplementation(readOwner);
+    await storageWatch.probe();
+    expect((await storageWatch.latest()).problem).toBeNull();
   });
 });

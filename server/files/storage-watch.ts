@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pTimeout from 'p-timeout';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
+import { doSharedWork } from '../http/work.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { DiskSpace } from '../lib/disk-space.ts';
 import { rootOf } from '../lib/log.ts';
@@ -20,8 +21,14 @@ const logEvery = 3_600_000;
 
 const lookAtSettings = 'Check STORAGE_URL, its rights and the AWS variables.';
 
-/** `problem`: for anybody, so without paths and ids. `space`: null of a bucket, and without an answer. */
-export type StorageLook = { problem: string | null; error: unknown; refused: Refused | null; space: DiskSpace | null };
+/** `problem` and `unswept` are for anybody, so without paths and ids. `space`: null of a bucket. */
+export type StorageLook = {
+  problem: string | null;
+  unswept: string | null;
+  error: unknown;
+  refused: Refused | null;
+  space: DiskSpace | null;
+};
 
 /** Whether the storage of this process answers, takes writes, and has the files of the database. */
 export class StorageWatch {
@@ -31,17 +38,26 @@ export class StorageWatch {
   readonly #log: FastifyBaseLogger;
   readonly #loops: Loops;
   readonly #stopping = new AbortController();
+  readonly #claim: () => Promise<unknown>;
+  readonly #read: () => Promise<{ owner: string | null; space: DiskSpace | null }>;
+  readonly #check: (owner: string | null) => Promise<Refused | null>;
+  readonly #write: () => Promise<void>;
   #last: { at: number; look: Promise<StorageLook> } | null = null;
   #lastLogged: { message: string; at: number } | null = null;
   #isClaimed = false;
   #refused: Refused | null = null;
   #writeError: unknown = null;
+  #hasFailed = false;
 
   constructor(db: Db, storage: Storage, log: FastifyBaseLogger, loops: Loops) {
     this.unguarded = storage;
     this.#db = db;
     this.#log = log;
     this.#loops = loops;
+    this.#claim = oneAtATime(() => claimStorage({ db, storage }), deadlines.storage.answer);
+    this.#read = oneAtATime(async () => ({ owner: await storage.readOwner(), space: await storage.diskSpace() }));
+    this.#check = oneAtATime((owner) => checkStorage({ db, storage }, owner));
+    this.#write = oneAtATime(() => storage.probe(), deadlines.storage.answer);
   }
 
   /** Claims the storage, and from then on probes it each minute. */
@@ -62,23 +78,31 @@ export class StorageWatch {
 
   /** Writes, looks, and tells the log and doctor what is wrong. */
   async probe(): Promise<void> {
-    const [db, storage] = [this.#db, this.unguarded];
     // If it fails, the look says why.
-    if (!this.#isClaimed) this.#isClaimed = (await errorOf(claimStorage({ db, storage }))) === null;
-    const { refused } = await this.#look();
-    this.#writeError = isOwn(refused) ? await errorOf(inTime(storage.probe(), deadlines.storage.answer)) : null;
-    this.#last = null;
-    const look = await this.latest();
-    this.#logProblem(look);
+    if (!this.#isClaimed) this.#isClaimed = (await errorOf(this.#claim())) === null;
+    const { refused } = await this.#lookAnew();
+    this.#writeError = isOwn(refused) ? await errorOf(this.#write()) : null;
+    const look = await this.#lookAnew();
     this.#loops.succeeded('storage');
-    if (look.problem !== null)
-      await errorOf(noteProblem(db, `The storage of process ${process.pid} on ${hostname()} ${look.problem}.`));
+    // One slow answer of a bucket that is far away is no outage.
+    const isFirst = look.error !== null && !this.#hasFailed;
+    this.#hasFailed = look.error !== null;
+    if (isFirst) return;
+    this.#logProblem(look);
+    const problem = look.problem ?? look.unswept;
+    if (problem !== null)
+      await errorOf(noteProblem(this.#db, `The storage of process ${process.pid} on ${hostname()} ${problem}.`));
+  }
+
+  #lookAnew(): Promise<StorageLook> {
+    this.#last = null;
+    return this.latest();
   }
 
   /** Anybody may ask, so the storage is asked once in a while. */
   latest(): Promise<StorageLook> {
     if (this.#last && performance.now() - this.#last.at < lookFor) return this.#last.look;
-    const look = this.#look();
+    const look = doSharedWork(() => this.#look());
     this.#last = { at: performance.now(), look };
     return look;
   }
@@ -94,26 +118,25 @@ export class StorageWatch {
   }
 
   async #look(): Promise<StorageLook> {
-    const storage = this.unguarded;
     try {
-      const owner = await inTime(storage.readOwner());
-      const space = await inTime(storage.diskSpace());
-      const refused = await inTime(checkStorage({ db: this.#db, storage }, owner)).catch((error: unknown) => {
+      const { owner, space } = await this.#read();
+      const refused = await this.#check(owner).catch((error: unknown) => {
         if (error instanceof Refusal) throw error;
         return this.#refused; // the database is slow or away, which says nothing about the storage
       });
       this.#refused = refused;
-      return { problem: problemOf(refused, this.#writeError), error: this.#writeError, refused, space };
+      const problem = problemOf(refused, this.#writeError);
+      return { problem, unswept: unsweptOf(refused), error: this.#writeError, refused, space };
     } catch (error) {
       const problem = `cannot be read: ${wordsOf(error)}`;
       const refused = { message: `The storage ${problem}.`, action: lookAtSettings, expected: false };
-      return { problem, error, refused, space: null };
+      return { problem, unswept: null, error, refused, space: null };
     }
   }
 
   /** When a problem begins, each hour, and when it is over. */
-  #logProblem({ problem, error, refused }: StorageLook): void {
-    if (problem === null) {
+  #logProblem({ problem, unswept, error, refused }: StorageLook): void {
+    if (problem === null && unswept === null) {
       if (this.#lastLogged) this.#log.info('The storage works again.');
       this.#lastLogged = null;
       return;
@@ -126,8 +149,17 @@ export class StorageWatch {
   }
 }
 
-const inTime = <Answer>(answer: Promise<Answer>, milliseconds = answerWithin): Promise<Answer> =>
-  pTimeout(answer, { milliseconds });
+/** A disk that hangs keeps a thread for each question, so the next is asked once the last is answered. */
+function oneAtATime<Terms extends unknown[], Answer>(
+  ask: (...terms: Terms) => Promise<Answer>,
+  milliseconds = answerWithin,
+): (...terms: Terms) => Promise<Answer> {
+  let answer: Promise<Answer> | null = null;
+  return (...terms) => {
+    answer ??= ask(...terms).finally(() => (answer = null));
+    return pTimeout(answer, { milliseconds });
+  };
+}
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -137,9 +169,11 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
 
 function problemOf(refused: Refused | null, writeError: unknown): string | null {
   if (refused?.unusable) return 'does not have the files of this database: uploads and downloads are refused';
-  if (writeError !== null) return `cannot be written: ${wordsOf(writeError)}`;
-  return isOwn(refused) ? null : 'may have files of another installation: nothing is swept';
+  return writeError === null ? null : `cannot be written: ${wordsOf(writeError)}`;
 }
+
+const unsweptOf = (refused: Refused | null): string | null =>
+  isOwn(refused) || refused?.unusable ? null : 'may have files of another installation: nothing is swept';
 
 /** Of the provider, such as `NoSuchBucket` or `EROFS: read-only file system`, without the place. */
 function wordsOf(error: unknown): string {

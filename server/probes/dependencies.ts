@@ -32,6 +32,7 @@ const standing = (message: string | null) => ({ status: message === null ? 'ok' 
 export async function readDependencies(parts: Parts, look: Look | null): Promise<Dependencies> {
   const { config, isCopy, databaseWatch, hub, loops, rates, storageWatch, mailSender, state } = parts;
   const isRedisUp = rates.isRedisUp();
+  const storage = await storageWatch.latest();
   const hasStandby = look !== null && look.synchronous_standby_names !== '';
   return {
     database: standing(databaseProblem(look, databaseWatch)),
@@ -39,7 +40,8 @@ export async function readDependencies(parts: Parts, look: Look | null): Promise
     tasks: standing(state.tasksRun ? null : tasksProblem),
     listener: standing(hub.isHeard() ? null : 'notifications do not arrive: events are polled'),
     ...(isRedisUp === null ? {} : { redis: standing(isRedisUp ? null : 'away: each process counts rates for itself') }),
-    storage: standing(storageProblem(await storageWatch.latest())),
+    storage: standing(storageProblem(storage)),
+    ...(isCopy ? {} : { sweeps: standing(storage.unswept) }),
     ...(config.smtpUrl === null || isCopy
       ? {}
       : { mail: standing(mailSender.isUp ? null : 'the mail server takes no mail: mails wait') }),

@@ -81,10 +81,10 @@ describe('the state of the installation', () => {
   test('the dependencies of /readyz?verbose by the same names, without those that are not used', async () => {
     const namesIn = (text: string) =>
       [...text.matchAll(/^atelier_dependency_up\{name="(\w+)"\} 1$/gm)].map(([, name]) => name);
-    expect(namesIn(await scrape())).toEqual(['database', 'tasks', 'listener', 'storage', 'loops']);
+    expect(namesIn(await scrape())).toEqual(['database', 'tasks', 'listener', 'storage', 'sweeps', 'loops']);
     const mailing = await createService({ SMTP_URL: 'smtp://127.0.0.1:1' });
     const names = async () => namesIn((await mailing.call('GET', '/metrics')).body);
-    await expect.poll(names).toEqual(['database', 'tasks', 'listener', 'storage', 'mail', 'loops']); // once it hears itself
+    await expect.poll(names).toEqual(['database', 'tasks', 'listener', 'storage', 'sweeps', 'mail', 'loops']); // once it hears itself
     await mailing.close();
   });
 

@@ -220,9 +220,15 @@ export const someBytes = (length = 2_000) => randomBytes(length);
 export const unknownFile = 'file_01jd3vsh8xe7rtx1zqbdnzc4v0';
 
 /** What the probes say of the storage. No process is ready, as the Postgres of most tests has no fsync. */
-export async function storageSeenAt({ call }: Service): Promise<[message: string | null, up: string | undefined]> {
+export async function storageSeenAt(
+  { call }: Service,
+  name = 'storage',
+): Promise<[message: string | null, up: string | undefined]> {
   const { details = [] } = (await call('GET', '/readyz?verbose')).body.error;
-  const detail = details.find(({ location }: { location: string }) => location === 'storage');
+  const detail = details.find(({ location }: { location: string }) => location === name);
   const metrics = String((await call('GET', '/metrics')).body);
-  return [detail?.message ?? null, /^atelier_dependency_up\{name="storage"\} (\d)/m.exec(metrics)?.[1]];
+  return [
+    detail?.message ?? null,
+    new RegExp(`^atelier_dependency_up\\{name="${name}"\\} (\\d)`, 'm').exec(metrics)?.[1],
+  ];
 }

@@ -17709,6 +17709,19 @@ export type ReadReadinessResponses = {
                 message: string | null;
             };
             /**
+             * Its sweeps.
+             */
+            sweeps?: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+            /**
              * The mail server.
              */
             mail?: {

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { restartFeed } from '../events/restart-feed.ts';
 import { embeddedVersion, hasCluster, placeCluster } from '../embedded-postgres/copy-cluster.ts';
 import { adoptStorage, haltSweeps } from '../files/installation.ts';
 import type { Storage } from '../files/storage.ts';
-import type { Db } from '../db/pool.ts';
+import { type Db, schemaOf, unfinishedRestore } from '../db/pool.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrationNames } from '../db/migration-files.ts';
 import { becomeCopy } from './copy.ts';
@@ -69,6 +70,7 @@ export function refuseCluster({ postgres }: Manifest, dataDir: string): void {
 
 export async function restoreDatabase({ manifest, parts }: Backup, own: Own): Promise<void> {
   await refuseTables(own);
+  await sql`create schema if not exists ${sql.id(unfinishedRestore(schemaOf(own.url)))}`.execute(own.db);
   await restoreOwn(own, parts, manifest.postgres);
 }
 
@@ -86,7 +88,7 @@ type Restored = { db: Db; storage: Storage; asCopy: boolean };
 
 /**
  * Brings the schema up to date, places the files, adopts the storage, halts sweeps, and renumbers the logs. A
- * copy becomes one before its files are placed, which takes long.
+ * copy becomes one before its files are placed, which takes long. Until the end no service starts on it.
  */
 export async function finishRestore(backup: Backup, url: string, { db, storage, asCopy }: Restored): Promise<number> {
   await migrate(url);
@@ -94,5 +96,7 @@ export async function finishRestore(backup: Backup, url: string, { db, storage, 
   await restoreObjects(backup, storage);
   await adoptStorage({ db, storage });
   await haltSweeps(db);
-  return restartFeed(db);
+  const accounts = await restartFeed(db);
+  await sql`drop schema if exists ${sql.id(unfinishedRestore(schemaOf(url)))}`.execute(db);
+  return accounts;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { arrival, createDb, type Db, schemaOf, sessionSettings } from './pool.ts';
+import { arrival, createDb, type Db, schemaOf, sessionSettings, unfinishedRestore } from './pool.ts';
 import { NotConnected, Servers, wordsOf } from './servers.ts';
 
 /** One sentence, and the statement that solves it. Null: no statement does. */
@@ -14,6 +14,7 @@ export type Server = {
   read_only: string;
   may_create_schemas: boolean;
   may_create_tables: boolean;
+  unfinished_restore: boolean;
   max_connections: number;
   reserved_connections: number;
   role_connections: number;
@@ -113,6 +114,8 @@ export function serverProblems(server: Server, { connections, durable }: Needs):
         `create schema if not exists ${server.schema}; grant usage, create on schema ${server.schema} to ${role};`,
       ),
     );
+  if (server.unfinished_restore)
+    problems.push(problem('A restore did not end here: empty the database and the storage, and restore again.'));
   problems.push(...connectionProblems(server, connections));
   if (durable) problems.push(...durabilityProblems(server));
   return problems;
@@ -193,6 +196,7 @@ async function readServer(url: string, variable: string, pooled = false): Promis
         has_database_privilege(current_database(), 'create') as may_create_schemas,
         ${schema} as schema,
         coalesce(has_schema_privilege(to_regnamespace(${schema})::oid, 'create'), ${schema} <> 'public') as may_create_tables,
+        to_regnamespace(${unfinishedRestore(schema)}) is not null as unfinished_restore,
         current_setting('max_connections')::int as max_connections,
         current_setting('superuser_reserved_connections')::int
           + coalesce(current_setting('reserved_connections', true)::int, 0) as reserved_connections,

@@ -23,6 +23,9 @@ export const urlOfSchema = (url: string, schema: string): string =>
 export const ownName = (schema: string, own: string, shared: string): string =>
   schema === defaultSchema ? shared : `${schema}_${own}`;
 
+/** An empty schema of this name says that a restore into `schema` has begun and not ended. */
+export const unfinishedRestore = (schema: string): string => `${schema}_unfinished_restore`;
+
 const processId = randomUUID().replaceAll('-', '');
 /** Of the processes of one installation. Postgres cuts the whole name off after 63 characters. */
 const kindOf = (schema: string) =>
@@ -166,7 +169,7 @@ export type Instance = { processId: string; instanceTag: string };
  * Other processes of this installation. Those of another one on the database have another kind of name. The
  * connection that asks may have none: a pooler drops it.
  */
-export async function otherProcesses(db: Db): Promise<Instance[]> {
+export async function otherProcesses(db: Db | Trx): Promise<Instance[]> {
   const { rows: here } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   const schema = here[0]?.schema ?? defaultSchema;
   const { rows } = await sql<Instance>`

@@ -85,6 +85,9 @@ export function embeddedVersion(): number {
 
 type Copied = { folders: readonly string[]; files: readonly string[]; read(name: string): Promise<Readable> };
 
+/** In a cluster that was placed and never started. Its start makes the mark in the database from it. */
+export const placedMark = 'atelier-placed';
+
 /** Renamed when complete, so that the next start finds a whole cluster or none. */
 export async function placeCluster(
   dataDir: string,
@@ -100,6 +103,7 @@ export async function placeCluster(
     giveTo(home.runAs, join(unfinished, name));
   }
   for (const name of files) await placeFile(home, join(unfinished, name), await read(name));
+  await placeFile(home, join(unfinished, placedMark), Readable.from(['']));
   for (const name of folders) syncFolder(join(unfinished, name));
   fs.renameSync(unfinished, home.cluster);
   syncFolder(home.directory);

@@ -1,5 +1,8 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultSchema, unfinishedRestore } from '../db/pool.ts';
 import { makeFolder } from '../lib/make-folder.ts';
+import { placedMark } from './copy-cluster.ts';
 import { endWithUs } from './end-with-us.ts';
 import { FolderInUse, lockFolder } from './folder-lock.ts';
 import { findHome, installedBinaries, type PostgresHome } from './home.ts';
@@ -49,6 +52,7 @@ export async function startEmbeddedPostgres(
     };
     await run();
     await createDatabase(home);
+    await markPlaced(home);
     const stopRunning = keepRunning(home, postmaster, run, print);
     let stopped: Promise<void> | undefined;
     return {
@@ -87,6 +91,15 @@ async function createDatabase(home: PostgresHome): Promise<void> {
     const { rowCount: databases } = await client.query('select from pg_database where datname = $1', [database]);
     if (databases === 0) await client.query(`create database ${database} owner ${role}`);
   });
+}
+
+/** What refuses a half-restored database looks for a schema. `finishRestore` drops it. */
+async function markPlaced(home: PostgresHome): Promise<void> {
+  const mark = join(home.cluster, placedMark);
+  if (!existsSync(mark)) return;
+  const statement = `create schema if not exists ${unfinishedRestore(defaultSchema)} authorization ${role}`;
+  await asSuperuser(home, (client) => client.query(statement), database);
+  rmSync(mark);
 }
 
 /** Restarts Postgres whenever it is gone, at the same URL, until the returned function is called. */

@@ -55,7 +55,11 @@ export async function stopPostgres(home: PostgresHome, postmaster: number): Prom
   return false;
 }
 
-export async function asSuperuser<T>(home: PostgresHome, use: (client: Client) => Promise<T>): Promise<T> {
+export async function asSuperuser<T>(
+  home: PostgresHome,
+  use: (client: Client) => Promise<T>,
+  database = 'postgres',
+): Promise<T> {
   // Under /tmp anybody could have created this folder and run their own Postgres in it.
   const owner = fs.lstatSync(home.socket).uid;
   if (owner !== (home.runAs.uid ?? process.getuid?.()))
@@ -64,7 +68,7 @@ export async function asSuperuser<T>(home: PostgresHome, use: (client: Client) =
     host: home.socket,
     port,
     user: superuser,
-    database: 'postgres',
+    database,
     ssl: false,
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,

@@ -133,17 +133,32 @@ test('restore --as-copy: nothing goes out, nobody is let in but by password, unt
   });
 });
 
+test('a restore that did not end is not served and not migrated, until it is restored again', async () => {
+  const place = await emptyPlace('half');
+  vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
+  await admin(['restore', backup, '--as-copy'], place, 1);
+  vi.unstubAllEnvs();
+  expect(await admin(['migrate'], place, 1)).toContain('A restore did not end here: empty the database');
+  const client = new pg.Client({ connectionString: place.DATABASE_URL });
+  await client.connect();
+  await client.query('drop schema public cascade; create schema public');
+  await client.end();
+  expect(await admin(['migrate'], place, 1)).toContain('A restore did not end here');
+  await admin(['restore', backup, '--as-copy'], place, 0);
+  expect(await admin(['migrate'], place, 0)).toContain('Nothing to migrate');
+});
+
 test('restore wants --moved or --as-copy under another PUBLIC_URL, into another database, and of an old backup', async () => {
   const place = await emptyPlace('other');
   const elsewhere = { ...place, PUBLIC_URL: 'http://copy.example' };
   expect(await admin(['restore', backup], elsewhere, 1)).toMatch(
-    /is of http:\/\/localhost:3000, and PUBLIC_URL is http:\/\/copy\.example[^]*--moved: [^]*--as-copy: /,
+    /is of http:\/\/localhost:3000, and PUBLIC_URL is http:\/\/copy\.example[^]*--moved if [^]*--as-copy for /,
   );
   expect(await admin(['restore', backup], place, 1)).toContain('is of another database');
   const file = join(backup, 'manifest.json');
   const { origin: _, ...manifest } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
   await writeFile(file, JSON.stringify(manifest));
-  expect(await admin(['restore', backup], place, 1)).toContain('does not say which installation');
+  expect(await admin(['restore', backup], place, 1)).toContain('does not name its installation');
   await admin(['restore', backup, '--verify'], place, 0);
 
   await admin(['restore', backup, '--moved'], elsewhere, 0);

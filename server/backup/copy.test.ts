@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -6,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from '../../cli/run.ts';
 import { scheduledTasks, startScheduledTasks } from '../scheduled-tasks.ts';
+import { isForeign } from '../files/guard-storage.ts';
 import { claimStorage } from '../files/installation.ts';
 import { DeliveryEngine } from '../webhooks/delivery-engine.ts';
 import { type Mailbox, openMailbox } from '../../test/faults/mailbox.ts';
@@ -111,6 +114,7 @@ test('OUTBOUND=off drops mails and webhooks, and they do not go out once it is l
   expect(await count(off.service, 'webhook_endpoints where failing_since is not null')).toBe(0);
   const metrics = (await off.service.call('GET', '/metrics')).body as string;
   expect(metrics).toContain('atelier_outbound_off 1');
+  expect(metrics).toContain('atelier_loop_age_seconds{loop="mails"}');
   expect(metrics).toMatch(/atelier_mails_total\{outcome="dropped"\} [1-9]/);
   expect(metrics).toMatch(/atelier_webhook_attempts_total\{outcome="dropped"\} [1-9]/);
   // What a killed process leaves: a mail, a delivery and an event that nothing has looked at.
@@ -215,6 +219,7 @@ test('a copy that shares the storage of the original changes nothing in it', asy
   const upload = await presign(copy.service, copy.key, someBytes());
   expect([upload.status, upload.body.error?.code]).toEqual([503, 'service_unavailable']);
   expect(upload.body.error.message).toContain(words);
+  expect(upload.body.error.action).toContain('delete the object atelier-installation there');
   await claimStorage(copy.service.context, { renew: true });
   // The rows of the original, as a copy has them.
   const rows = await context.db.selectFrom('files').selectAll().execute();
@@ -241,4 +246,89 @@ test('a copy that shares the storage of the original changes nothing in it', asy
   }
   expect(await everything(join(folder, 'files'))).toEqual(original);
   expect((await bytesOf(await download(studio.service, studio.key, kept.id))).length).toBe(2_000);
+  // As the action says, if the storage is the copy's own and that of the original was copied into it.
+  await rm(join(folder, 'files/atelier-installation'));
+  expect((await runToEnd(run, ['storage', 'adopt'], { env: settings })).code).toBe(0);
+  expect((await presign(copy.service, copy.key, someBytes())).status).toBe(201);
+});
+
+test('OUTBOUND=off is neither set nor left while other processes serve the database; it drops in batches', async () => {
+  await hook(studio);
+  await studio.service.context.mailSender.stop();
+  await signUpUnverified(studio.service);
+  await close();
+  const { databaseUrl } = studio.service;
+  const other = new pg.Client({ connectionString: databaseUrl });
+  await other.connect();
+  ends.push(() => other.end());
+  const become = (name: string) => other.query(`set application_name = '${name}'`);
+  const ofService = `atelier ${'0'.repeat(32)} tag`;
+  const state = async () => (await other.query('select outbound_off from installation')).rows;
+  await become(ofService);
+  await expect(serve({ OUTBOUND: 'off' })).rejects.toMatchObject({
+    message: 'Other processes serve this database without OUTBOUND=off.',
+    action: expect.stringContaining('Stop every process first'),
+  });
+  expect((await other.query('select from mails')).rowCount).toBe(1);
+  await become('psql');
+  await other.query(`
+    insert into mails (kind, user_id, expires_at)
+    select 'verify_email', '${studio.ada.userId}', now() + interval '1 day' from generate_series(1, 4500);
+    create function refuse_many() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from changed) > 2000 then raise 'too many rows for one statement'; end if;
+      return null;
+    end $$;
+    create trigger refuse_many after delete on mails referencing old table as changed
+      for each statement execute function refuse_many();
+    create trigger refuse_many after update on webhook_deliveries referencing new table as changed
+      for each statement execute function refuse_many()`);
+  const off = await serve({ OUTBOUND: 'off' });
+  await sendMails(off.service);
+  expect(await count(off.service, 'mails')).toBe(0);
+  await end();
+
+  await other.query(`
+    insert into webhook_deliveries (account_id, endpoint_id, seq, event_id, event_type)
+    select account_id, id, n, uuidv7(), 'job.created' from webhook_endpoints, generate_series(1, 4500) n`);
+  await become(ofService);
+  await expect(serve()).rejects.toThrow('Other processes serve this database with OUTBOUND=off.');
+  expect(await state()).toEqual([{ outbound_off: 'setting' }]);
+  await become('psql');
+  await serve();
+  expect(await state()).toEqual([{ outbound_off: null }]);
+  expect((await other.query('select from webhook_deliveries where done_at is null')).rowCount).toBe(0);
+});
+
+// What was copied as a disk has the id of its original, as this database has.
+test('OUTBOUND=off on a copied disk: in the storage of the original nothing is renewed, swept, deleted or adopted', async () => {
+  const { context } = studio.service;
+  expect(await claimStorage(context)).toBeNull();
+  const old = await newFile(studio.service, studio.key, someBytes());
+  const trash = join(folder, 'files/trash/2026-01-01/files');
+  await mkdir(trash, { recursive: true });
+  await writeFile(join(trash, `${randomUUID()}.png`), 'swept');
+  const original = await everything(join(folder, 'files'));
+  await close();
+  const settings = { ...environment, ...env, DATA_DIR: folder, DATABASE_URL: studio.service.databaseUrl };
+  const refused = async (words: string[], more: Record<string, string> = {}) => {
+    const { code, err } = await runToEnd(run, ['storage', ...words], { env: { ...settings, ...more } });
+    expect([code, err], words.join(' ')).toEqual([1, expect.stringMatching(/be (that|those) of the original/)]);
+  };
+  // Before the first start only the setting says it.
+  await refused(['adopt'], { OUTBOUND: 'off' });
+
+  const off = await serve({ OUTBOUND: 'off' });
+  await claimStorage(off.service.context, { renew: true });
+  const removed = await off.service.call('DELETE', `/api/v1/files/${old.id}`, { as: off.key });
+  expect(removed.status).toBeLessThan(300);
+  await scheduledTasks['sweepStorage']!.run(off.service.context, signal);
+  for (const words of [['adopt'], ['sweep'], ['sweep', '--restore']]) await refused(words);
+  expect(await everything(join(folder, 'files'))).toEqual(original);
+  await newFile(off.service, off.key, someBytes());
+  await end();
+
+  const on = await serve();
+  expect(await claimStorage(on.service.context, { renew: true })).toBeNull();
+  expect(await isForeign(on.service.context)).toBe(false);
 });

@@ -114,16 +114,16 @@ export async function createContext(
 ): Promise<Context> {
   const state = { draining: false, tasksRun: true };
   const { publicUrl } = config;
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  const isCopy = await settleCopy(directUrl, config); // before the pool, which makes it a process that serves
   const loops = new Loops();
   const signer = createSigner(config.secretKeys);
   const pool = createPool(databaseUrl, config.databasePool, sayLost(state, log), poolTerms(config, signer, limits));
   const db = dbOn(pool);
-  const isCopy = await settleCopy(db, config);
   const migrations = await migrationNames();
   const mailbox = createMailbox(join(config.dataDir, 'mail'));
   const mail = createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, publicUrl }, mailbox);
   const rates = await createRateLimiter(config.rates, config.redisUrl, log, limits.redis);
-  const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const databaseWatch = new DatabaseWatch(directUrl, [databaseUrl, directUrl], log, loops, limits.database);
   const hub = createHub(db, directUrl, log, loops);
   const served = await ServedCatalog.open({ db, hub, log, loops }, config);

@@ -38,7 +38,10 @@ export function withStorage<T>(
   return withDatabase(
     io,
     config,
-    async (db) => use({ db, storage: (await isMarkedCopy(db)) ? guardStorage({ db, storage }) : storage }),
+    async (db) => {
+      const isCopy = config.outboundOff || (await isMarkedCopy(db).catch(() => false));
+      return use({ db, storage: isCopy ? guardStorage({ db, storage }) : storage });
+    },
     terms,
   );
 }

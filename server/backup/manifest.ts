@@ -49,7 +49,7 @@ function parse(text: string): Manifest | null {
   }
 }
 
-/** Under another address or in another database, a restore may become a second one with the same customers. */
+/** At another address or database, a restore may become a second one for the same customers. */
 export function refuseOtherOrigin({ origin }: Manifest, place: Origin): void {
   const action =
     'Add --moved if this replaces the original, which is off for good, ' +

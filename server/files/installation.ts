@@ -10,7 +10,7 @@ type Installation = {
   nonce: string;
   previousNonce: string | null;
   haltedUntil: Date | null;
-  isCopy: boolean;
+  outboundOff: 'copy' | 'setting' | null;
 };
 
 /** Days without sweeps after a restore, and days for which the trash keeps swept files. */
@@ -33,11 +33,14 @@ export const databaseIdentity = sql`(
 /** Null if the database has no id yet. Read-only. */
 async function readInstallation(db: Db | Trx): Promise<Installation | null> {
   const { rows } = await sql<Installation>`
-    select id, nonce, previous_nonce as "previousNonce", outbound_off is not null as "isCopy",
+    select id, nonce, previous_nonce as "previousNonce", outbound_off as "outboundOff",
       case when sweeps_halted_until > now() then sweeps_halted_until end as "haltedUntil"
     from installation where database = ${databaseIdentity}`.execute(db);
   return rows[0] ?? null;
 }
+
+/** By `restore --as-copy`. A disk copied by other means has the id of its original. */
+export const isRestoredCopy = async (db: Db): Promise<boolean> => (await readInstallation(db))?.outboundOff === 'copy';
 
 /** A copied database has another cluster or number and gets an id of its own. */
 export async function ensureInstallation(db: Db | Trx): Promise<Installation> {
@@ -119,32 +122,35 @@ export async function checkStorage({ db, storage }: Dependencies, owner?: string
  * Checks the same and claims a storage without files. In a storage of another installation it adds a line of
  * its own, which stops the sweeps of both: each would take the other's files for orphans. A copy adds none.
  *
- * `renew` writes a new nonce on both sides. A copied disk has the same id, but not the newer nonces.
+ * `renew` writes a new nonce on both sides. A copied disk has the same id, but not the newer nonces. So with
+ * OUTBOUND=off nothing is renewed: the original would become foreign to its own storage.
  */
 export async function claimStorage({ db, storage }: Dependencies, { renew = false } = {}): Promise<Refused | null> {
   await ensureInstallation(db);
-  const { owners, refused } = await transact(db, (trx) => claim(trx, storage));
-  if (renew && isOwn(refused)) await renewNonce({ db, storage }, owners.join());
+  const { owners, own, refused } = await transact(db, (trx) => claim(trx, storage));
+  if (renew && isOwn(refused) && own.outboundOff !== 'setting') await renewNonce({ db, storage }, owners.join());
   return refused;
 }
 
+type Claim = { owners: string[]; own: Installation; refused: Refused | null };
+
 /** The row stays locked meanwhile, so that two processes with different storages do not both claim theirs. */
-async function claim(trx: Trx, storage: Storage): Promise<{ owners: string[]; refused: Refused | null }> {
+async function claim(trx: Trx, storage: Storage): Promise<Claim> {
   const own = await ensureInstallation(trx);
   let owners = linesOf(await storage.readOwner());
   const refused = await refuseUnusable(trx, storage, owners, own);
-  if (refused) return { owners, refused };
+  if (refused) return { owners, own, refused };
   if (owners.length === 0 && (await isEmpty(storage))) {
     await storage.writeOwner(lineOf(own), { replace: false });
     owners = linesOf(await storage.readOwner());
   }
   const isOwner = owners.some((line) => isOurs(line, own));
-  if (isOwner || (owners.length > 0 && !own.isCopy)) {
+  if (isOwner || (owners.length > 0 && own.outboundOff === null)) {
     if (!isOwner) await storage.writeOwner([...owners, lineOf(own)].join('\n'), { replace: true });
     // A previous nonce says that this database has claimed a storage.
     await sql`update installation set previous_nonce = nonce where previous_nonce is null`.execute(trx);
   }
-  return { owners, refused: judge(owners, own) };
+  return { owners, own, refused: judge(owners, own) };
 }
 
 /** The row first. At most one nonce is ahead of the object, so one previous nonce is enough. */
@@ -171,7 +177,13 @@ function whoseFiles(owners: readonly string[], own: Installation | null): string
   return `The storage is used by ${others.join(', ')}; this database ${own ? `is ${own.id}` : 'has no id yet'}.`;
 }
 
-function halted({ haltedUntil }: Installation): Refused | null {
+function halted({ haltedUntil, outboundOff }: Installation): Refused | null {
+  if (outboundOff === 'setting')
+    return {
+      message: 'Orphans are not swept while OUTBOUND=off is set: the files may be those of the original.',
+      action: 'There is nothing to do.',
+      expected: true,
+    };
   if (haltedUntil === null) return null;
   const message = `Orphans are not swept until ${haltedUntil.toISOString()}, because the logs were restarted.`;
   return { message, action: 'There is nothing to do.', expected: true };
@@ -192,14 +204,15 @@ export async function readProblem(db: Db): Promise<string | null> {
 export const logRefused = (log: FastifyBaseLogger, { message, action, expected }: Refused): void =>
   log[expected ? 'info' : 'error']({ action }, message);
 
-/** Makes this database the owner of the storage, replacing any other. */
-export async function adoptStorage({ db, storage }: Dependencies): Promise<string> {
-  await ensureInstallation(db);
-  await sql`update installation set previous_nonce = nonce, nonce = gen_random_uuid()`.execute(db);
-  const own = await ensureInstallation(db);
-  await storage.writeOwner(lineOf(own), { replace: true });
-  return own.id;
-}
+/** Makes this database the owner of the storage, replacing any other. If refused, the nonce stays. */
+export const adoptStorage = ({ db, storage }: Dependencies): Promise<string> =>
+  transact(db, async (trx) => {
+    await ensureInstallation(trx);
+    await sql`update installation set previous_nonce = nonce, nonce = gen_random_uuid()`.execute(trx);
+    const own = await ensureInstallation(trx);
+    await storage.writeOwner(lineOf(own), { replace: true });
+    return own.id;
+  });
 
 /** After a restore, the storage may have files whose rows were lost. */
 export async function haltSweeps(db: Db): Promise<void> {

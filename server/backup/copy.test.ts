@@ -5,16 +5,21 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { run } from '../../cli/run.ts';
+import { copyCluster, placeCluster } from '../embedded-postgres/copy-cluster.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { scheduledTasks, startScheduledTasks } from '../scheduled-tasks.ts';
 import { isForeign } from '../files/guard-storage.ts';
 import { claimStorage } from '../files/installation.ts';
 import { DeliveryEngine } from '../webhooks/delivery-engine.ts';
 import { type Mailbox, openMailbox } from '../../test/faults/mailbox.ts';
+import { openFolder, removeFolder } from '../../test/faults/process.ts';
 import { runToEnd } from '../../test/support/command-line.ts';
 import { bytesOf, download, newFile, presign, put, someBytes } from '../../test/support/files.ts';
 import { createService, environment, type Service } from '../../test/support/harness.ts';
@@ -331,4 +336,22 @@ test('OUTBOUND=off on a copied disk: in the storage of the original nothing is r
   const on = await serve();
   expect(await claimStorage(on.service.context, { renew: true })).toBeNull();
   expect(await isForeign(on.service.context)).toBe(false);
+});
+
+test('an embedded cluster that was placed is neither served nor migrated before its restore has ended', async () => {
+  const [from, to] = [await openFolder(), await openFolder()];
+  ends.push(
+    () => removeFolder(from),
+    () => removeFolder(to),
+  );
+  const original = await startEmbeddedPostgres(from, () => {});
+  const files = new Map<string, Buffer>();
+  const { folders } = await copyCluster(from, async (name, bytes) => void files.set(name, await buffer(bytes)));
+  await original.stop();
+  const read = async (name: string) => Readable.from([files.get(name) ?? Buffer.alloc(0)]);
+  await placeCluster(to, { folders, files: [...files.keys()], read }, () => {});
+  for (let start = 0; start < 2; start += 1) {
+    const { code, err } = await runToEnd(run, ['migrate'], { env: { ...environment, DATA_DIR: to } });
+    expect([code, err]).toEqual([1, expect.stringContaining('A restore did not end here: empty the database')]);
+  }
 });

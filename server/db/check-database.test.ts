@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort, openFolder, removeFolder, run, untilServing } from '../../test/faults/process.ts';
 import { ask, postmasterOf, urlOf as socketUrl } from '../../test/faults/postgres.ts';
-import { copyCluster, placeCluster } from '../embedded-postgres/copy-cluster.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts';
 import { serverProblems, type Server } from './check-database.ts';
 
@@ -155,22 +152,6 @@ test('a Postgres that recovers is waited for, also as one of several servers', a
   server.close();
   await (await again).stop();
   await removeFolder(own);
-});
-
-test('a cluster that was placed is not served before its restore has ended', async () => {
-  const [from, to] = [await openFolder(), await openFolder()];
-  const original = await startEmbeddedPostgres(from, () => {});
-  const files = new Map<string, Buffer>();
-  const { folders } = await copyCluster(from, async (name, bytes) => void files.set(name, await buffer(bytes)));
-  await original.stop();
-  const read = async (name: string) => Readable.from([files.get(name) ?? Buffer.alloc(0)]);
-  await placeCluster(to, { folders, files: [...files.keys()], read }, () => {});
-  // A first start that fails before the check, and one that serves.
-  await (await startEmbeddedPostgres(to, () => {})).stop();
-  const { ended, said } = run({ DATA_DIR: to });
-  expect(await ended, said()).toBe(1);
-  expect(said()).toContain('A restore did not end here: empty the database and the storage, and restore again.');
-  for (const place of [from, to]) await removeFolder(place);
 });
 
 const newName = (kind: string) => `${kind} ${randomBytes(6).toString('hex')}`;

@@ -62,23 +62,23 @@ test('an address without a document that fits is not asked again for a minute', 
 test('requests for one document at once wait for one reading', async () => {
   const silent = await serveDocuments();
   const address = silent.at('popular.json', '', 'silence');
-  const held = [ask(address), ask(address)];
+  const pending = [ask(address), ask(address)];
   for (const name of ['first', 'second', 'third']) await ask(documents.at(`${name}.json`));
   expect(silent.asked).toHaveLength(1);
   silent.close();
-  await Promise.all(held);
+  await Promise.all(pending);
 });
 
 test('a host that does not answer holds three readings, and keeps nobody from another host', async () => {
   const silent = await serveDocuments();
   const address = (n: number) => silent.at(`${n}.json`, '', 'silence');
-  const held = [1, 2, 3].map((n) => ask(address(n)));
+  const pending = [1, 2, 3].map((n) => ask(address(n)));
   await expect.poll(() => silent.asked.length).toBe(3);
   expect((await ask(address(4))).searchParams.get('error')).toBe('unreadable_document');
   expect((await ask(documents.at('meanwhile.json'))).searchParams.has('request')).toBe(true);
   expect(silent.asked).toHaveLength(3);
   silent.close();
-  await Promise.all(held);
+  await Promise.all(pending);
 });
 
 test('an app that nobody let in is forgotten after two days, another one is not', async () => {

@@ -45,12 +45,12 @@ const refusedOf = async ({ status, body, headers }: Awaited<ReturnType<Service['
 describe.each(storageKinds)('on the storage %s', (kind) => {
   const opened: { close(): Promise<void> }[] = [];
   const open = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
-    const one = await opening;
-    opened.push(one);
-    return one;
+    const closable = await opening;
+    opened.push(closable);
+    return closable;
   };
   afterAll(async () => {
-    for (const one of opened.splice(0).toReversed()) await one.close();
+    for (const closable of opened.splice(0).toReversed()) await closable.close();
   });
   afterEach(() => vi.restoreAllMocks());
 

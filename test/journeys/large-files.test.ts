@@ -42,6 +42,7 @@ let studio: Studio;
 beforeAll(async () => {
   storage = await openTestStorage('file');
   studio = await createStudio(storage.env);
+  await studio.service.context.storageWatch.probe(); // as at the start of a process
 });
 afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
 afterAll(async () => {

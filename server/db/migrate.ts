@@ -62,7 +62,7 @@ export async function migrate(databaseUrl: string, say: Say = () => {}, files?: 
 /** A look sees the holder only while a statement waits, so looks are more frequent than words. */
 function sayWhoHolds(db: Db, session: Session, say: Say): () => Promise<void> {
   const stopping = new AbortController();
-  const saying = async () => {
+  const sayUntilStopped = async () => {
     for (let next = performance.now() + deadlines.start.say; !stopping.signal.aborted;) {
       await wait(lookEvery, undefined, { signal: stopping.signal }).catch(() => {});
       if (performance.now() < next || session.pid === null) continue;
@@ -72,10 +72,10 @@ function sayWhoHolds(db: Db, session: Session, say: Say): () => Promise<void> {
       next = performance.now() + deadlines.start.say;
     }
   };
-  const said = saying();
+  const saying = sayUntilStopped();
   return async () => {
     stopping.abort();
-    await said;
+    await saying;
   };
 }
 

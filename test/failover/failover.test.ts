@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Atelier } from '../../client/atelier.ts';
 import { createUntilStopped } from '../faults/creates.ts';
 import { firstGood, repeat, slack, tally, wrongs } from '../faults/load.ts';
+import { openFolder, removeFolder } from '../faults/process.ts';
 import { environment } from '../support/harness.ts';
 import { draft } from '../support/jobs.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -16,8 +17,17 @@ import { PostgresPair } from './postgres-pair.ts';
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let pair: PostgresPair;
-beforeAll(async () => void (pair = await PostgresPair.start()));
-afterAll(() => pair.stop());
+let files: string;
+/** The processes of an installation have one storage. */
+const storage = () => ({ STORAGE_URL: `file:${files}` });
+beforeAll(async () => {
+  files = await openFolder();
+  pair = await PostgresPair.start();
+});
+afterAll(async () => {
+  await pair.stop();
+  await removeFolder(files);
+});
 
 /** A script as customers write it: it creates one job after the other, and has no word about failures. */
 function runScript({ url, key }: ServiceProcess) {
@@ -78,7 +88,7 @@ async function failOver(service: ServiceProcess, name: 'SIGKILL' | 'SIGSTOP', ga
 
 /** `admin check`: every job is in the ledger, the events, the counters; each key made one job. */
 async function expectBooksToAgree({ folder }: ServiceProcess): Promise<void> {
-  const env = { ...process.env, ...environment, DATA_DIR: folder, DATABASE_URL: pair.urlOfBoth() };
+  const env = { ...process.env, ...environment, DATA_DIR: folder, ...storage(), DATABASE_URL: pair.urlOfBoth() };
   const child = spawn(process.execPath, ['cli/admin.ts', 'check'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const output of [child.stdout, child.stderr]) output.on('data', (part) => (text += part));
@@ -88,7 +98,10 @@ async function expectBooksToAgree({ folder }: ServiceProcess): Promise<void> {
 
 describe('with both servers in DATABASE_URL', () => {
   let service: ServiceProcess;
-  beforeAll(async () => void (service = await startServiceProcess({ DATABASE_URL: pair.urlOfBoth() }, pair.url())));
+  beforeAll(
+    async () =>
+      void (service = await startServiceProcess({ DATABASE_URL: pair.urlOfBoth(), ...storage() }, pair.url())),
+  );
   afterAll(() => service.stop());
 
   const open = async (): Promise<number> => {
@@ -131,7 +144,7 @@ describe('with both servers in DATABASE_URL', () => {
 test('behind a balancer a killed primary costs no acknowledged job and no error of the client', async () => {
   await pair.attachStandby();
   const balancer = await startBalancer(pair);
-  const service = await startServiceProcess({ DATABASE_URL: pair.url(balancer.port) }, pair.url());
+  const service = await startServiceProcess({ DATABASE_URL: pair.url(balancer.port), ...storage() }, pair.url());
   expect(await failOver(service, 'SIGKILL')).toBeLessThan(5_000 + slack());
   await service.stop();
   await balancer.stop();

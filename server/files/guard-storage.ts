@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { checkStorage, isOwn, isRestoredCopy } from './installation.ts';
-import { ownerKey, type Storage } from './storage.ts';
+import { checkedBy, ownerKey, type Storage } from './storage.ts';
 
 type Parts = { db: Db; storage: Storage };
 
@@ -40,19 +40,14 @@ async function refuseShared(parts: Parts): Promise<void> {
  * OUTBOUND=off alone nothing is deleted, moved or adopted in any storage with an owner.
  */
 export function guardStorage({ db, storage }: Parts): Storage {
-  const guarded =
-    <Words extends unknown[], Answer>(write: (...words: Words) => Promise<Answer>, refuse = refuseForeign) =>
-    async (...words: Words): Promise<Answer> => {
-      await refuse({ db, storage });
-      return write(...words);
-    };
+  const refuse = () => refuseForeign({ db, storage });
   return {
     ...storage,
-    uploadUrl: guarded(storage.uploadUrl),
-    pin: guarded(storage.pin),
-    write: guarded(storage.write),
-    writeFile: guarded(storage.writeFile),
-    move: guarded(storage.move, refuseShared),
+    uploadUrl: checkedBy(refuse, storage.uploadUrl),
+    pin: checkedBy(refuse, storage.pin),
+    write: checkedBy(refuse, storage.write),
+    writeFile: checkedBy(refuse, storage.writeFile),
+    move: checkedBy(() => refuseShared({ db, storage }), storage.move),
     remove: async (key) => {
       const parts = { db, storage };
       if (!(await isForeign(parts)) && !(await isShared(parts))) await storage.remove(key);

@@ -10,7 +10,7 @@ import type { DiskSpace } from '../lib/disk-space.ts';
 import { rootOf } from '../lib/log.ts';
 import type { Loops } from '../lib/loops.ts';
 import { checkStorage, claimStorage, isOwn, noteProblem, type Refused } from './installation.ts';
-import { type Storage, storageDown } from './storage.ts';
+import { checkedBy, type Storage, storageDown } from './storage.ts';
 
 /** Milliseconds for each answer that a look waits for, and for which the look serves everybody who asks. */
 const answerWithin = 1_000;
@@ -186,13 +186,14 @@ function wordsOf(error: unknown): string {
 export function watchStorage(db: Db, storage: Storage, log: FastifyBaseLogger, loops: Loops) {
   const storageWatch = new StorageWatch(db, storage, log, loops);
   const ready = () => storageWatch.refuseUnusable();
-  const guarded =
-    <Terms extends unknown[], Answer>(use: (...terms: Terms) => Promise<Answer>) =>
-    async (...terms: Terms) => {
-      await ready();
-      return use(...terms);
-    };
-  const [uploadUrl, downloadUrl] = [guarded(storage.uploadUrl), guarded(storage.downloadUrl)];
-  const [pin, open, write] = [guarded(storage.pin), guarded(storage.open), guarded(storage.write)];
-  return { storageWatch, storage: { ...storage, ready, uploadUrl, downloadUrl, pin, open, write } };
+  const guarded: Storage = {
+    ...storage,
+    ready,
+    uploadUrl: checkedBy(ready, storage.uploadUrl),
+    downloadUrl: checkedBy(ready, storage.downloadUrl),
+    pin: checkedBy(ready, storage.pin),
+    open: checkedBy(ready, storage.open),
+    write: checkedBy(ready, storage.write),
+  };
+  return { storageWatch, storage: guarded };
 }

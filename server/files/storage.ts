@@ -65,3 +65,11 @@ export function storageDown(cause: unknown): Refusal {
   refusal.cause = cause;
   return refusal;
 }
+
+/** The same function, which first waits for `check` and fails if that throws. */
+export const checkedBy =
+  <Terms extends unknown[], Answer>(check: () => Promise<void>, use: (...terms: Terms) => Promise<Answer>) =>
+  async (...terms: Terms): Promise<Answer> => {
+    await check();
+    return use(...terms);
+  };

@@ -83,7 +83,7 @@ export const receiveWebhook = endpoint({
   tag: 'Plans',
   summary: 'Receive an event of the payment provider',
   description:
-    'Authenticated by the `Stripe-Signature` header, whose timestamp may be at most 300 seconds off. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.',
+    'Authenticated by the `Stripe-Signature` header, whose timestamp may be at most 300 seconds off. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; `invoice.paid`, `.payment_failed`, `.voided`, `.marked_uncollectible`; `charge.refunded`, `charge.dispute.created`. Others are ignored.',
   auth: 'public',
   idempotent: 'by_nature',
   headers: {

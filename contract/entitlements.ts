@@ -11,7 +11,7 @@ export const Role = Type.Enum(['owner', 'admin', 'member'], {
 });
 export type Role = Static<typeof Role>;
 
-const entitlementStatuses = ['active', 'past_due', 'paused', 'canceled', 'expired'] as const;
+const entitlementStatuses = ['active', 'past_due', 'paused', 'stopped', 'canceled', 'expired'] as const;
 export type EntitlementStatus = (typeof entitlementStatuses)[number];
 
 export const Entitlement = Closed(
@@ -23,8 +23,11 @@ export const Entitlement = Closed(
     status: Type.Enum([...entitlementStatuses], {
       type: 'string',
       description:
-        '`past_due`: the payment is overdue; the plan gives access until `period.end`. `paused`: no access until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.',
+        '`past_due`: the payment is overdue; access until `period.end`. `paused`: no access until it is resumed at the payment provider. `stopped`: no access until it is paid there. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.',
     }),
+    ends_at: Nullable(Timestamp('When it ends or ended.'), 'Null while no end is set.'),
+    paid_until: Nullable(Timestamp('The end of the last paid period or trial.'), 'Null before a first confirmation.'),
+    collection_paused: Type.Boolean({ description: 'Whether the studio has paused its payments.' }),
     unit: Type.String({ description: 'What the quota counts, such as `job`.' }),
     quota: Count('Jobs granted for the period.'),
     used: Count('Jobs used in the period.'),
@@ -93,6 +96,12 @@ export const Me = Closed(
         past_due: Type.Array(Type.String(), {
           description: 'Codes of overdue plans, which give access until the end of their period.',
         }),
+        plans: Type.Array(
+          Type.Pick(Entitlement, ['plan_code', 'status', 'ends_at', 'paid_until', 'collection_paused'], {
+            additionalProperties: false,
+          }),
+          { description: 'Those that give access or have stopped.' },
+        ),
       },
       { description: 'The plans of the account in short.' },
     ),

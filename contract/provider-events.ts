@@ -18,11 +18,16 @@ export const ignoredReasons = [
   'unknown product',
   'wrong amount',
   'wrong currency',
+  'wrong interval',
+  'wrong quantity',
+  'several items',
   'unusable period',
   'unbound customer',
   'customer of another account',
   'subscription of another account',
   'older than what is already applied',
+  'another product',
+  'no subscription yet',
 ] as const;
 const Reason = Nullable(Type.String(), 'Why it was ignored.');
 

@@ -195,15 +195,26 @@ export interface EntitlementPeriods {
 export interface Entitlements {
   access_kind: AccessKind;
   account_id: string;
+  carried_as: string | null;
+  carried_at: Timestamp | null;
+  carried_end: Timestamp | null;
+  carried_start: Timestamp | null;
   code: string;
+  collection_paused: Generated<boolean>;
   concurrency_limit: number;
+  ends_at: Timestamp | null;
   event_created_at: Timestamp;
   event_rank: number;
   event_receipt: Generated<Int8>;
+  facts_receipt: Int8 | null;
   granted_at: Generated<Timestamp>;
   id: Generated<string>;
   name: string;
+  paid_until: Timestamp | null;
   quota: number;
+  serves_until: Timestamp | null;
+  state: string | null;
+  state_since: Timestamp | null;
   status: Exclude<EntitlementStatus, "expired">;
   subscription: string;
   unit: string;
@@ -762,6 +773,7 @@ export interface ProviderEvents {
   livemode: boolean;
   outcome: string;
   payload: Json;
+  plan_code: string | null;
   reason: string | null;
   receipt: Generated<Int8>;
   received_at: Generated<Timestamp>;

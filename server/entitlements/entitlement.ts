@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Entitlement } from '../../contract/entitlements.ts';
+import type { Entitlement, EntitlementStatus } from '../../contract/entitlements.ts';
 import { plansFor, type PlanPurpose } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
 import type { CallerKind } from '../http/caller.ts';
@@ -10,31 +10,37 @@ import type { EntitlementPeriods, Entitlements } from '../tables.ts';
 
 /**
  * Whether an entitlement gives access now, by the database clock. For statements with `entitlements e` and
- * `entitlement_periods p`. A period stays usable for some hours while its renewal event is on the way, except
- * for a past-due subscription.
+ * `entitlement_periods p`. A period stays usable for some hours while its renewal event is on the way, but not
+ * one that is overdue, a trial, or one that somebody has ended or paused.
  */
 export const usable = (graceHours: number): RawBuilder<boolean> => sql<boolean>`(
-  (e.status = 'active' and now() < p.period_end + make_interval(hours => ${graceHours}::int))
-  or (e.status = 'past_due' and now() < p.period_end))`;
+  e.status in ('active', 'past_due') and now() < least(e.serves_until, e.ends_at, p.period_end
+    + case when e.status = 'active' then make_interval(hours => ${graceHours}::int) else interval '0' end))`;
 
 /** A stopped subscription never shows as `expired`: it continues at the provider. */
-const shownStatus = (graceHours: number) => sql<Static<typeof Entitlement>['status']>`
-  case when e.status = 'active' and not ${usable(graceHours)} then 'expired' else e.status end`;
+const shownStatus = (graceHours: number) => sql<EntitlementStatus>`
+  case when e.status <> 'active' or ${usable(graceHours)} then e.status
+    when e.collection_paused then 'stopped' else 'expired' end`;
 
 export async function hasUsablePlan(db: Db, accountId: string, graceHours: number): Promise<boolean> {
   return (await runningPlans(db, accountId, graceHours)).some(({ usable }) => usable);
 }
 
-type RunningPlan = Pick<Static<typeof Entitlement>, 'plan_code' | 'name' | 'access_kind'> & {
-  status: 'active' | 'past_due' | 'paused';
+type RunningPlan = Pick<Static<typeof Entitlement>, 'plan_code' | 'name' | 'access_kind' | 'collection_paused'> & {
+  status: 'active' | 'past_due' | 'paused' | 'stopped';
+  ends_at: Date | null;
+  paid_until: Date | null;
   usable: boolean;
 };
 
+/** Those that give access, and those that have stopped and go on at the provider. */
 export async function runningPlans(db: Db, accountId: string, graceHours: number): Promise<RunningPlan[]> {
   const { rows } = await sql<RunningPlan>`
-    select distinct e.code as plan_code, e.name, e.access_kind, e.status, coalesce(${usable(graceHours)}, false) as usable
+    select distinct e.code as plan_code, e.name, e.access_kind, ${shownStatus(graceHours)} as status, e.ends_at,
+      e.paid_until, e.collection_paused, coalesce(${usable(graceHours)}, false) as usable
     from entitlements e left join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
-    where e.account_id = ${accountId} and (e.status in ('past_due', 'paused') or ${usable(graceHours)})
+    where e.account_id = ${accountId} and (e.status in ('past_due', 'paused', 'stopped')
+      or e.status = 'active' and e.collection_paused or ${usable(graceHours)})
     order by e.code`.execute(db);
   return rows;
 }
@@ -57,12 +63,20 @@ export async function planRequired(db: Db, accountId: string, graceHours: number
       details: [onPlansPage(accountId, need, 'start a plan')],
     });
   const { name, status } = stopped;
+  const [message, act] = stoppedWords(name)[status === 'active' ? 'stopped' : status];
   return new Refusal('entitlement_required', {
-    message: status === 'paused' ? `The plan ${name} is paused.` : `The payment for the plan ${name} is overdue.`,
-    action: `Have an owner or admin ${status === 'paused' ? 'resume it' : 'pay it'} with POST /api/checkout/portal.`,
-    details: [onPlansPage(accountId, need, status === 'paused' ? 'resume the plan' : 'pay the plan')],
+    message,
+    action: `Have an owner or admin ${act} with POST /api/checkout/portal.`,
+    details: [onPlansPage(accountId, need, act)],
   });
 }
+
+/** Why a plan gives no access, and what brings it back. */
+const stoppedWords = (name: string) => ({
+  paused: [`The plan ${name} is paused.`, 'resume the plan'] as const,
+  past_due: [`The payment for the plan ${name} is overdue.`, 'pay the plan'] as const,
+  stopped: [`The plan ${name} has stopped, because it is not paid.`, 'pay the plan'] as const,
+});
 
 const onPlansPage = (accountId: string, { purpose, kind }: PlanNeed, act: string): Detail => ({
   location: 'plan',
@@ -87,7 +101,16 @@ export async function quotaExceeded(db: Db, accountId: string, graceHours: numbe
 
 type Row = Pick<
   Selectable<Entitlements>,
-  'id' | 'name' | 'unit' | 'quota' | 'concurrency_limit' | 'granted_at' | 'updated_at'
+  | 'id'
+  | 'name'
+  | 'unit'
+  | 'quota'
+  | 'concurrency_limit'
+  | 'granted_at'
+  | 'updated_at'
+  | 'ends_at'
+  | 'paid_until'
+  | 'collection_paused'
 > &
   Pick<Selectable<EntitlementPeriods>, 'used' | 'period_start' | 'period_end'> &
   Pick<Static<typeof Entitlement>, 'plan_code' | 'access_kind' | 'status'>;
@@ -101,7 +124,7 @@ export async function readEntitlements(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select e.id, e.code as plan_code, e.name, e.access_kind, ${shownStatus(graceHours)} as status, e.unit, e.quota,
-      e.concurrency_limit, e.granted_at, e.updated_at, p.used, p.period_start, p.period_end
+      e.concurrency_limit, e.granted_at, e.updated_at, e.ends_at, e.paid_until, e.collection_paused, p.used, p.period_start, p.period_end
     from entitlements e join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
     where e.account_id = ${accountId} ${older}
     order by e.granted_at desc, e.id desc limit ${limit}`.execute(db);
@@ -112,6 +135,8 @@ export const showEntitlement = ({
   id,
   granted_at,
   updated_at,
+  ends_at,
+  paid_until,
   period_start,
   period_end,
   ...row
@@ -120,6 +145,8 @@ export const showEntitlement = ({
   id: showId('ent', id),
   remaining: Math.max(row.quota - row.used, 0),
   period: { start: period_start.toISOString(), end: period_end.toISOString() },
+  ends_at: ends_at?.toISOString() ?? null,
+  paid_until: paid_until?.toISOString() ?? null,
   granted_at: granted_at.toISOString(),
   updated_at: updated_at.toISOString(),
 });

@@ -34,6 +34,13 @@ export async function readMe(
         plan_codes: codesOf(plans),
         paused: codesOf(running.filter(({ status }) => status === 'paused')),
         past_due: codesOf(running.filter(({ status }) => status === 'past_due')),
+        plans: running.map(({ plan_code, status, ends_at, paid_until, collection_paused }) => ({
+          plan_code,
+          status,
+          ends_at: ends_at?.toISOString() ?? null,
+          paid_until: paid_until?.toISOString() ?? null,
+          collection_paused,
+        })),
       },
       ...(caller.method === 'session' && caller.byCookie ? { csrf_token: csrfToken(signer, caller.sessionId) } : {}),
     },

@@ -25,7 +25,8 @@ alter table entitlements
 alter table entitlements drop constraint entitlements_status_check,
   add constraint entitlements_status_check
     check (status in ('active', 'past_due', 'paused', 'stopped', 'canceled'));
-create index entitlements_behind on entitlements (account_id) where facts_receipt is distinct from event_receipt;
+create index entitlements_behind on entitlements (account_id, subscription)
+  where facts_receipt is distinct from event_receipt or collection_paused;
 
 -- The plan whose price the event names, verified when the event was judged.
 alter table provider_events add column plan_code text;

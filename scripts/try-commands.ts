@@ -16,7 +16,7 @@ const shipped = [
   { node: '24.22.3', npm: '11.3.0' }, // which came with 24.0
 ];
 const tooOld = '18.20.8';
-const room = 'server/billing/judge-event';
+const room = 'server/billing/facts';
 
 type User = { name: string; uid?: number; gid?: number };
 const nobody: User = { name: 'nobody', uid: 65534, gid: 65534 };

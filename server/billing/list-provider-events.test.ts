@@ -14,7 +14,12 @@ beforeAll(async () => {
   operator = await makeOperator(service);
   await grant(service, ada, 'agent');
   for (const number of [1, 2, 3])
-    await sendEvent(service, { id: `evt_${number}`, type: 'invoice.paid', livemode: false, created: 1_795_000_000 });
+    await sendEvent(service, {
+      id: `evt_${number}`,
+      type: 'charge.succeeded',
+      livemode: false,
+      created: 1_795_000_000,
+    });
 });
 afterAll(() => service.close());
 

@@ -10,7 +10,8 @@ import type { Signer } from '../lib/signer.ts';
 
 /** As in the predicate of the partial index. */
 export const needsLook = sql`e.outcome = 'ignored'
-  and e.reason not in ('unsupported type', 'older than what is already applied')`;
+  and e.reason not in
+    ('unsupported type', 'older than what is already applied', 'another product', 'no subscription yet')`;
 
 export async function listProviderEvents(
   { db, signer }: { db: Db; signer: Signer },

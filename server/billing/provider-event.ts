@@ -1,13 +1,15 @@
-import type { Static } from 'typebox';
-import { Clean } from 'typebox/value';
-import Type from 'typebox';
-import { Compile } from 'typebox/compile';
-import { AnyEvent, lastSecond, SubscriptionEvent as PostedSubscriptionEvent } from '../../contract/posted-event.ts';
-import { badBody } from '../http/refusal.ts';
-import { bodyReader } from '../http/validation.ts';
 import type { Period } from './anchored-month.ts';
+import { objectOf, type ObjectOf, type Payload } from './payload.ts';
 
-/** Event types that change an entitlement, with their rank within one second. */
+/** The order in which events happened: by second, then by what they say, and never by their arrival. */
+export type Order = { createdAt: Date; rank: number; weight: number; id: string };
+
+export type State = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'ended';
+
+/** Within one second the worse state counts as the newer one. */
+const states: readonly State[] = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'ended'];
+
+/** Event types that tell of a subscription, with their rank within one second. */
 export const ranks: ReadonlyMap<string, number> = new Map([
   ['customer.subscription.created', 0],
   ['customer.subscription.updated', 1],
@@ -15,110 +17,149 @@ export const ranks: ReadonlyMap<string, number> = new Map([
   ['customer.subscription.resumed', 1],
   ['customer.subscription.deleted', 2],
 ]);
+const invoiceRank = 3;
 
-export type Payload = Static<typeof AnyEvent> & Partial<Static<typeof PostedSubscriptionEvent>>;
-
-const identity = Type.Pick(AnyEvent, ['id', 'type']);
-const readIdentity = bodyReader(identity, 400);
-const shapes = { any: AnyEvent, subscription: PostedSubscriptionEvent };
-const checks = { any: Compile(shapes.any), subscription: Compile(shapes.subscription) };
-const kindOf = (type: string) => (ranks.has(type) ? 'subscription' : 'any');
-
-function parse(bytes: Buffer): unknown {
-  try {
-    // ignoreBOM keeps a byte order mark in the text, which makes it invalid JSON.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    throw badBody([{ location: '', message: 'is not JSON in UTF-8' }], 400);
-  }
+export function isOlder(first: Order, other: Order): boolean {
+  const [one, two] = [first, other].map(({ createdAt, rank, weight }) => [createdAt.getTime(), rank, weight]);
+  const differs = [0, 1, 2].find((at) => one?.[at] !== two?.[at]);
+  return differs === undefined ? first.id < other.id : (one?.[differs] ?? 0) < (two?.[differs] ?? 0);
 }
 
-/** The fields that the service reads from a signed body, unchecked. Throws 400 if it is not an event. */
-export function readPayload(bytes: Buffer): Payload {
-  const parsed = parse(bytes);
-  const { type } = readIdentity(Clean(identity, { ...(parsed as object) })); // a copy, because Clean takes fields away in place
-  return fieldsOf(shapes[kindOf(type)], parsed) as Payload;
-}
-
-type Shape = { type?: string; anyOf?: Shape[]; properties?: Record<string, Shape>; items?: Shape; maxItems?: number };
-
-/** Other fields may be personal. A value of the wrong type stays wrong for a re-evaluation. */
-function fieldsOf(schema: Shape, value: unknown): unknown {
-  const shape = schema.anyOf?.[0] ?? schema;
-  if (Array.isArray(value))
-    return shape.items
-      ? value.slice(0, (shape.maxItems ?? 0) + 1).map((item) => fieldsOf(shape.items ?? {}, item))
-      : [];
-  if (typeof value === 'object' && value !== null) {
-    const present = Object.entries(shape.properties ?? {}).filter(([name]) => Object.hasOwn(value, name));
-    const fields = value as Record<string, unknown>;
-    return Object.fromEntries(present.map(([name, inner]) => [name, fieldsOf(inner, fields[name])]));
-  }
-  if (typeof value !== 'string') return value;
-  return value.isWellFormed() && !value.includes('\0') ? value.slice(0, 256) : {};
-}
-
-export function faultOf(payload: Payload): string | null {
-  const [first] = checks[kindOf(payload.type)].Errors(payload);
-  if (first === undefined) return null;
-  const { requiredProperties: [missing] = [] } = first.params as { requiredProperties?: string[] };
-  return missing === undefined ? first.instancePath : `${first.instancePath}/${missing}`;
-}
-
-/** In our own terms. Null means absent or empty at the provider, except for the status. */
-export type SubscriptionEvent = {
-  type: string;
-  rank: number;
+type Common = {
+  order: Order;
   livemode: boolean;
-  createdAt: Date;
-  subscription: string | null;
   customer: string | null;
-  status: string | null;
-  planCode: string | null;
+  subscription: string | null;
+  /** As the metadata has it; null if it has none. */
   accountId: string | null;
-  /** Null also for a subscription with several items, which is none of our plans. */
-  price: { id: string | null; product: string | null; amount: number | null; currency: string | null } | null;
+  planCode: string | null;
+};
+
+export type Price = {
+  id: string | null;
+  product: string | null;
+  amount: number | null;
+  currency: string | null;
+  interval: string | null;
+  quantity: number;
+};
+
+/** In our own terms. Null means absent or empty at the provider. */
+export type SubscriptionEvent = Common & {
+  kind: 'subscription';
+  state: State;
+  prices: Price[];
+  hasMorePrices: boolean;
   period: Period | null;
+  invoice: string | null;
+  /** When it will end; undefined where the event does not say. */
+  endsAt: Date | null | undefined;
+  endedAt: Date | null;
+  isCollectionPaused: boolean | undefined;
 };
 
-export const createdAt = (payload: Payload, signedAt: number): Date => {
-  const { created } = payload as { created?: unknown };
-  const valid = Number.isInteger(created) && Number(created) >= 0 && Number(created) <= lastSecond;
-  return new Date((valid ? Number(created) : signedAt) * 1000);
+export type InvoiceEvent = Common & {
+  kind: 'invoice';
+  invoice: string;
+  outcome: 'paid' | 'failed' | 'void';
+  /** Its lines for a period ahead: without those that settle a change. */
+  lines: { period: Period; price: string | null }[];
 };
 
-type Bounds = { current_period_start?: number | null; current_period_end?: number | null };
+const outcomes: Record<string, InvoiceEvent['outcome']> = {
+  'invoice.paid': 'paid',
+  'invoice.payment_failed': 'failed',
+  'invoice.voided': 'void',
+  'invoice.marked_uncollectible': 'void',
+};
 
-const periodOf = ({ current_period_start: start, current_period_end: end }: Bounds): Period | null =>
-  typeof start === 'number' && typeof end === 'number'
-    ? { start: new Date(start * 1000), end: new Date(end * 1000) }
-    : null;
+const at = (seconds: number) => new Date(seconds * 1000);
+const periodOf = (start: number | null | undefined, end: number | null | undefined): Period | null =>
+  typeof start === 'number' && typeof end === 'number' ? { start: at(start), end: at(end) } : null;
+
+type Subscription = ObjectOf<'subscription'>;
+type Item = NonNullable<NonNullable<Subscription['items']>['data']>[number];
+
+/** A missing status counts as active, an unknown one as ended. */
+function stateOf(type: string, { status }: Subscription): State {
+  if (type === 'customer.subscription.deleted') return 'ended';
+  if (type === 'customer.subscription.paused') return 'paused';
+  return states.find((state) => state === (status ?? 'active')) ?? 'ended';
+}
+
+/** Both forms of the provider: with the period, and at a time. */
+function endOf({ cancel_at: time, cancel_at_period_end: withPeriod }: Subscription, period: Period | null) {
+  if (time === undefined && withPeriod === undefined) return undefined;
+  if (typeof time === 'number') return at(time);
+  return withPeriod ? (period?.end ?? undefined) : null;
+}
+
+/** A single interval charged in advance is shown by its name, anything else by words that match no plan. */
+function intervalOf(recurring: NonNullable<Item['price']>['recurring']): string | null {
+  if (!recurring?.interval) return null;
+  const { interval, interval_count: count, usage_type: usage } = recurring;
+  const name = (count ?? 1) === 1 ? interval : `${count} ${interval}s`;
+  return (usage ?? 'licensed') === 'licensed' ? name : `${name}, ${usage}`;
+}
+
+const priceOf = ({ price, quantity }: Item): Price => ({
+  id: price?.id || null,
+  product: price?.product || null,
+  amount: price?.unit_amount ?? null,
+  currency: price?.currency || null,
+  interval: intervalOf(price?.recurring),
+  quantity: quantity ?? 1,
+});
 
 export function subscriptionEvent(payload: Payload, createdAt: Date): SubscriptionEvent | null {
-  const object = payload.data?.object;
+  const object = objectOf(payload, 'subscription');
   const rank = ranks.get(payload.type);
   if (!object || rank === undefined) return null;
   const items = object.items?.data ?? [];
-  const [item] = items;
+  const own = periodOf(object.current_period_start, object.current_period_end);
+  const period = own ?? periodOf(items[0]?.current_period_start, items[0]?.current_period_end);
+  const state = stateOf(payload.type, object);
   return {
-    type: payload.type,
-    rank,
+    kind: 'subscription',
+    order: { createdAt, rank, weight: states.indexOf(state), id: payload.id },
     livemode: payload.livemode,
-    createdAt,
     subscription: object.subscription || object.id || null,
     customer: object.customer || null,
-    status: object.status ?? null, // an empty status is unknown and grants nothing
     planCode: object.metadata?.service_entitlement_code || null,
     accountId: object.metadata?.service_account_id || null,
-    price:
-      items.length === 1 && item?.price
-        ? {
-            id: item.price.id || null,
-            product: item.price.product || null,
-            amount: item.price.unit_amount ?? null,
-            currency: item.price.currency || null,
-          }
-        : null,
-    period: periodOf(object) ?? periodOf(item ?? {}),
+    state,
+    prices: items.map(priceOf),
+    hasMorePrices: object.items?.has_more ?? false,
+    period,
+    invoice: object.latest_invoice || null,
+    endsAt: endOf(object, period),
+    endedAt: typeof object.ended_at === 'number' ? at(object.ended_at) : null,
+    isCollectionPaused: object.pause_collection === undefined ? undefined : object.pause_collection !== null,
+  };
+}
+
+export function invoiceEvent(payload: Payload, createdAt: Date): InvoiceEvent | null {
+  const object = objectOf(payload, 'invoice');
+  const outcome = outcomes[payload.type];
+  if (!object || outcome === undefined) return null;
+  const details = object.parent?.subscription_details;
+  const metadata = details?.metadata ?? object.subscription_details?.metadata;
+  return {
+    kind: 'invoice',
+    order: { createdAt, rank: invoiceRank, weight: outcome === 'paid' ? 1 : 0, id: payload.id },
+    livemode: payload.livemode,
+    subscription: object.subscription || details?.subscription || null,
+    customer: object.customer || null,
+    planCode: metadata?.service_entitlement_code || null,
+    accountId: metadata?.service_account_id || null,
+    invoice: object.id ?? '',
+    outcome,
+    lines: (object.lines?.data ?? []).flatMap((line) => {
+      const settles = line.proration ?? line.parent?.subscription_item_details?.proration ?? false;
+      const period = periodOf(line.period?.start, line.period?.end);
+      return settles || !period
+        ? []
+        : [{ period, price: line.price?.id || line.pricing?.price_details?.price || null }];
+    }),
   };
 }

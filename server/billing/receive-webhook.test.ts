@@ -210,7 +210,7 @@ describe('ignored', () => {
   const metadata = (changes: object) => ({ metadata: { ...event().data.object.metadata, ...changes } });
 
   test.each<[string, () => Fields]>([
-    ['unsupported type', () => ({ type: 'invoice.paid' })],
+    ['unsupported type', () => ({ type: 'invoice.created' })],
     ['unsupported type', () => ({ type: 'checkout.session.completed' })],
     ['unsupported type', () => ({ type: 'constructor' })],
     ['wrong livemode', () => ({ livemode: true })],
@@ -225,7 +225,17 @@ describe('ignored', () => {
     ['unknown price', () => ({ object: price({ id: 'price_unknown' }) })],
     ['unknown price', () => ({ object: { items: undefined } })],
     ['unknown price', () => ({ object: { items: { data: [] } } })],
-    ['unknown price', () => ({ object: { items: { data: [...price({}).items.data, ...price({}).items.data] } } })],
+    ['several items', () => ({ object: { items: { data: [...price({}).items.data, ...price({}).items.data] } } })],
+    ['several items', () => ({ object: { items: { ...price({}).items, has_more: true } } })],
+    ['wrong quantity', () => ({ object: { items: { data: [{ ...price({}).items.data[0], quantity: 2 }] } } })],
+    ['wrong quantity', () => ({ object: { items: { data: [{ ...price({}).items.data[0], quantity: 0 }] } } })],
+    ['wrong interval', () => ({ object: price({ recurring: { interval: 'year' } }) })],
+    ['wrong interval', () => ({ object: price({ recurring: { interval: 'month', interval_count: 2 } }) })],
+    ['wrong interval', () => ({ object: price({ recurring: { interval: 'month', usage_type: 'metered' } }) })],
+    [
+      'another product',
+      () => ({ object: { ...price({ id: 'price_of_a_newsletter' }), metadata: {}, customer: 'cus_of_a_newsletter' } }),
+    ],
     ['unknown product', () => ({ object: price({ product: 'prod_unknown' }) })],
     ['unknown product', () => ({ object: price({ product: undefined }) })],
     ['wrong amount', () => ({ object: price({ unit_amount: 1 }) })],

@@ -7,9 +7,9 @@ import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
 import { judgeAndApply, type Terms } from './apply-event.ts';
-import type { Reason } from './judge-event.ts';
-import { createdAt, faultOf, type Payload, readPayload } from './provider-event.ts';
+import { createdAt, faultOf, objectOf, type Payload, readPayload } from './payload.ts';
 import { signedAt } from './signature.ts';
+import type { Reason } from './verify-terms.ts';
 
 type Post = { signature: string | null; body: Buffer; cause: AuditCause };
 type Rules = Terms & { secrets: readonly string[] };
@@ -32,11 +32,13 @@ export async function receiveWebhook(
     transact(db, (trx) => record(trx, payload, created, rules, cause)),
   );
   if (reason !== null) {
-    const level = reason === 'unsupported type' ? 'info' : 'warn';
+    const level = needsNobody.has(reason) ? 'info' : 'warn';
     log[level]({ provider_event: payload.id, type: payload.type, reason }, `provider event: ${status}`);
   }
   return { status: 200, body: { received: true, status } };
 }
+
+const needsNobody: ReadonlySet<string> = new Set(['unsupported type', 'another product', 'no subscription yet']);
 
 type Outcome = { status: 'processed' | 'duplicate' | 'ignored'; reason: Reason | 'another body' | null };
 
@@ -44,7 +46,7 @@ type Outcome = { status: 'processed' | 'duplicate' | 'ignored'; reason: Reason |
 async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, cause: AuditCause): Promise<Outcome> {
   const { id, type } = payload;
   const fault = faultOf(payload);
-  const object = fault === null ? payload.data?.object : undefined;
+  const object = fault === null ? subjectOf(payload) : null;
   const recorded = await trx
     .insertInto('provider_events')
     .values({
@@ -52,19 +54,18 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, c
       type,
       livemode: fault === null && payload.livemode,
       outcome: 'ignored',
-      reason: 'unsupported type' satisfies Reason,
+      reason: 'unsupported type' satisfies Reason, // until it is judged
       customer: object?.customer ?? null,
-      subscription: object?.subscription ?? object?.id ?? null,
+      subscription: object?.subscription ?? null,
       payload: JSON.stringify(payload),
       created_at: created,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('receipt')
+    .returning('id')
     .executeTakeFirst();
   if (!recorded) return { status: 'duplicate', reason: await differenceFromFirst(trx, payload) };
 
-  const receipt = Number(recorded.receipt);
-  const { accountId, reason } = await judgeAndApply(trx, payload, { created, receipt }, terms);
+  const { accountId, reason } = await judgeAndApply(trx, payload, created, terms);
   const outcome = reason === null ? 'processed' : 'ignored';
   await trx
     .updateTable('provider_events')
@@ -78,6 +79,19 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, c
     details: { type, ...(reason === null ? {} : { reason }) },
   });
   return { status: outcome, reason };
+}
+
+/** The subscription and the customer that the event is about. */
+function subjectOf(payload: Payload): { subscription: string | null; customer: string | null } {
+  const subscription = objectOf(payload, 'subscription');
+  const invoice = objectOf(payload, 'invoice');
+  const customer = (subscription ?? invoice ?? objectOf(payload, 'charge'))?.customer ?? null;
+  const details = invoice?.parent?.subscription_details;
+  return {
+    subscription:
+      subscription?.subscription || subscription?.id || invoice?.subscription || details?.subscription || null,
+    customer,
+  };
 }
 
 /** Somebody with the secret reused an event id for other content. The first event stands. */

@@ -8,21 +8,30 @@ import type { Request } from '../http/request.ts';
 import type { Trx, Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import { judgeAndApply, type Terms } from './apply-event.ts';
+import { judgeAndApply, type Terms, termsOf } from './apply-event.ts';
 import { keptEvents, showEvent } from './kept-event.ts';
-import { type Payload } from './provider-event.ts';
+import { type Payload } from './payload.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Provider } from './provider.ts';
 
+type Dependencies = {
+  db: Db;
+  log: FastifyBaseLogger;
+  catalog: Catalog;
+  provider: Provider;
+  config: { servesUncollected: boolean };
+};
+
 /** Re-evaluates an ignored event, from what is stored, by the same rules, and records who asked. */
 export async function reviewEvent(
-  { db, log, catalog, provider }: { db: Db; log: FastifyBaseLogger; catalog: Catalog; provider: Provider },
+  dependencies: Dependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
+  const { db, log } = dependencies;
   const { caller, params, cause } = request;
   const { id } = params;
-  const terms = { plans: catalog.plans, livemode: provider.livemode };
+  const terms = termsOf(dependencies);
   const answer = await withIdempotencyKey(db, request, async (trx) => {
     const stored = await lockEvent(trx, id);
     if (stored.outcome === 'ignored') await reevaluate(trx, stored, terms, cause);
@@ -35,18 +44,17 @@ export async function reviewEvent(
   return answer;
 }
 
-type StoredEvent = { id: string; outcome: string; payload: unknown; created_at: Date; receipt: string };
+type StoredEvent = { id: string; outcome: string; payload: unknown; created_at: Date };
 
 async function lockEvent(trx: Trx, id: string): Promise<StoredEvent> {
-  const events = trx.selectFrom('provider_events').select(['id', 'outcome', 'payload', 'created_at', 'receipt']);
+  const events = trx.selectFrom('provider_events').select(['id', 'outcome', 'payload', 'created_at']);
   const row = eventId.test(id) ? await events.where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
   if (!row) throw new Refusal('provider_event_not_found');
   return row;
 }
 
 async function reevaluate(trx: Trx, event: StoredEvent, terms: Terms, cause: Cause): Promise<void> {
-  const place = { created: event.created_at, receipt: Number(event.receipt) };
-  const { accountId, reason } = await judgeAndApply(trx, event.payload as Payload, place, terms);
+  const { accountId, reason } = await judgeAndApply(trx, event.payload as Payload, event.created_at, terms);
   const outcome = reason === null ? 'processed' : 'ignored';
   await trx
     .updateTable('provider_events')

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { readPayload } from './provider-event.ts';
+import { readPayload } from './payload.ts';
 import { sign, signedAt } from './signature.ts';
 
 /** The official SDK is the reference: whatever it refuses must be refused here too. */

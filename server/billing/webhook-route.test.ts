@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await sharedService();
 });
 
-const event = () => JSON.stringify({ id: `evt_${randomUUID()}`, type: 'invoice.paid', livemode: false });
+const event = () => JSON.stringify({ id: `evt_${randomUUID()}`, type: 'charge.succeeded', livemode: false });
 const signature = (body: string) => sign('whsec_test', seconds(Date.now()), body);
 
 /** The status of a post that fetch cannot make: repeated headers or no content type. */

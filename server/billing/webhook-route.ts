@@ -9,6 +9,7 @@ import type { Db } from '../db/pool.ts';
 import { byService } from '../http/cause.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { termsOf } from './apply-event.ts';
 import type { Provider } from './provider.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { onlyHeader } from './signature.ts';
@@ -19,7 +20,7 @@ type Dependencies = {
   signer: Signer;
   catalog: Catalog;
   provider: Provider;
-  config: { webhookSecrets: readonly string[] };
+  config: { webhookSecrets: readonly string[]; servesUncollected: boolean };
 };
 
 /** In bytes. */
@@ -27,20 +28,13 @@ const largestEvent = 1024 * 1024;
 
 /** Takes raw bytes, which the signature covers, so it has a parser and a scope of its own. */
 export function webhookRoute(dependencies: Dependencies): (app: FastifyInstance) => Promise<void> {
-  const {
-    db,
-    rates,
-    signer,
-    catalog,
-    provider,
-    config: { webhookSecrets },
-  } = dependencies;
+  const { db, rates, signer, config } = dependencies;
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
-    const config: { endpoint: Endpoint } = { endpoint };
-    app.post(endpoint.path, { config, bodyLimit: largestEvent }, async (request, reply) => {
-      const rules = { secrets: webhookSecrets, plans: catalog.plans, livemode: provider.livemode };
+    const about: { endpoint: Endpoint } = { endpoint };
+    app.post(endpoint.path, { config: about, bodyLimit: largestEvent }, async (request, reply) => {
+      const rules = { ...termsOf(dependencies), secrets: config.webhookSecrets };
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = onlyHeader('stripe-signature', request.raw.rawHeaders);
       const addressHash = signer.hashAddress(request.ip);

@@ -37,6 +37,9 @@ test('200 shows every field, newest grant first, to sessions and keys alike', as
     remaining: 99,
     concurrency_limit: 10,
     period: { start: isTime, end: isTime },
+    ends_at: null,
+    paid_until: null,
+    collection_paused: false,
     granted_at: isTime,
     updated_at: isTime,
   });

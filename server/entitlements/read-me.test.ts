@@ -12,7 +12,15 @@ const me = async (as: As) => {
   expect(status).toBe(200);
   return body;
 };
-const none = { active: false, dashboard_access: false, api_access: false, plan_codes: [], paused: [], past_due: [] };
+const none = {
+  active: false,
+  dashboard_access: false,
+  api_access: false,
+  plan_codes: [],
+  paused: [],
+  past_due: [],
+  plans: [],
+};
 
 test('200 for a session: account, user, role, scopes, entitlements; no CSRF token for a bearer', async () => {
   const { person } = await newCustomer(service);
@@ -61,6 +69,8 @@ test.each(['admin', 'member'] as const)('200 for a member with role %s of the ac
   expect(await me(member.token)).toMatchObject({ role, account: { id: showId('acct', person.accountId) } });
 });
 
+const running = { status: 'active', ends_at: null, paid_until: null, collection_paused: false };
+
 test.each([
   [['solo'], true, false],
   [['agent'], false, true],
@@ -75,6 +85,7 @@ test.each([
     plan_codes: tiers.toSorted(),
     paused: [],
     past_due: [],
+    plans: tiers.toSorted().map((plan_code) => ({ ...running, plan_code })),
   };
   expect((await me(person.token)).entitlement_summary).toEqual(summary);
   expect((await me(key)).entitlement_summary).toEqual(summary);
@@ -94,7 +105,12 @@ test('200 with the plans that are paused, and those that are past due and serve 
   await setPlan(service, person, 'solo', { status: 'paused' });
   await setPlan(service, person, 'agent', { status: 'past_due' });
   const overdue = { active: true, dashboard_access: false, api_access: true, plan_codes: ['agent'] };
-  expect((await me(key)).entitlement_summary).toEqual({ ...overdue, paused: ['solo'], past_due: ['agent'] });
+  const plans = [
+    { ...running, plan_code: 'agent', status: 'past_due' },
+    { ...running, plan_code: 'solo', status: 'paused' },
+  ];
+  const stopped = { paused: ['solo'], past_due: ['agent'], plans };
+  expect((await me(key)).entitlement_summary).toEqual({ ...overdue, ...stopped });
   await setPlan(service, person, 'agent', { endsIn: -1 });
-  expect((await me(key)).entitlement_summary).toEqual({ ...none, paused: ['solo'], past_due: ['agent'] });
+  expect((await me(key)).entitlement_summary).toEqual({ ...none, ...stopped });
 });

@@ -48,6 +48,8 @@ export type Config = DatabaseUrls & {
   dynamicRegistration: boolean;
   /** Hours for which a period's remaining quota stays usable after its end. */
   periodGraceHours: number;
+  /** Periods count although the studio has paused their payment at the provider. */
+  servesUncollected: boolean;
   /** Months for which audit entries, and events of ended jobs, are kept. Null: for ever. */
   retainAuditMonths: number | null;
   retainEventsMonths: number | null;
@@ -114,13 +116,6 @@ function readOperator(env: Environment, production: boolean): Config['operator']
   const weak = password !== null && isWeakPassword(password, { email: email ?? '' });
   env.check('OPERATOR_PASSWORD', !production || !weak, 'is easy to guess; production refuses it.');
   return email && password ? { email, password } : null;
-}
-
-/** Whether a variable has its only value. */
-function readKeyword(env: Environment, name: string, keyword: string): boolean {
-  const value = env.text(name);
-  env.check(name, value === null || value === keyword, `must be \`${keyword}\` or left out.`);
-  return value === keyword;
 }
 
 /** Outside production the default operator has a password stored under `dataDir`. */
@@ -219,19 +214,20 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     databasePool: env.whole('DATABASE_POOL', 10, 2, 200),
     postgresBin: env.text('POSTGRES_BIN'),
     catalogDir: resolve(env.text('CATALOG_DIR') ?? here('catalog')),
-    catalogInFiles: readKeyword(env, 'CATALOG', 'files'),
+    catalogInFiles: env.keyword('CATALOG', 'files'),
     secretKeys: env.secrets('SECRET_KEY', 32),
     webhookSecrets: env.secrets('STRIPE_WEBHOOK_SECRET', 8),
     stripe: readStripe(env),
     webhookAllow: readWebhookAllow(env, production),
-    outboundOff: readKeyword(env, 'OUTBOUND', 'off'),
+    outboundOff: env.keyword('OUTBOUND', 'off'),
     smtpUrl: env.url('SMTP_URL', /^smtps?:/, 'smtps://user:password@mail.example.com'),
     mailFrom: env.text('MAIL_FROM') ?? 'Atelier <atelier@localhost>',
     operator: readOperator(env, production),
-    operatorSecondFactor: readKeyword(env, 'OPERATOR_SECOND_FACTOR', 'required'),
+    operatorSecondFactor: env.keyword('OPERATOR_SECOND_FACTOR', 'required'),
     apiKeyLead,
-    dynamicRegistration: readKeyword(env, 'OAUTH_DYNAMIC_REGISTRATION', 'allowed'),
+    dynamicRegistration: env.keyword('OAUTH_DYNAMIC_REGISTRATION', 'allowed'),
     periodGraceHours: env.whole('PERIOD_GRACE_HOURS', 24, 0, 720),
+    servesUncollected: env.keyword('PAUSED_COLLECTION', 'serve'),
     retainAuditMonths: env.months('RETAIN_AUDIT_MONTHS', 1),
     retainEventsMonths: env.months('RETAIN_EVENTS_MONTHS', 3),
     redisUrl: env.url('REDIS_URL', /^rediss?:/, 'redis://localhost:6379'),

@@ -34,6 +34,13 @@ export class Environment {
     return Number(value);
   }
 
+  /** Whether the variable has its only value. */
+  keyword(name: string, keyword: string): boolean {
+    const value = this.text(name);
+    this.check(name, value === null || value === keyword, `must be \`${keyword}\` or left out.`);
+    return value === keyword;
+  }
+
   /** A number of months; null if it is unset. */
   months(name: string, least: number): number | null {
     return this.text(name) === null ? null : this.whole(name, least, least, 1200);

@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { lockCounters } from '../db/lock-account.ts';
+import type { Db } from '../db/pool.ts';
+import { transact } from '../db/transact.ts';
+import type { Terms } from './apply-event.ts';
+import { rewriteSubscription } from './rewrite-subscription.ts';
+
+type Key = { account_id: string; subscription: string };
+
+const atOnce = 100;
+
+/**
+ * Works out the subscriptions that the version before has written, before the upgrade or beside it, and those
+ * whose paused payments count otherwise since a change of the settings.
+ */
+export async function catchUp(
+  { db, log, terms }: { db: Db; log: FastifyBaseLogger; terms: Terms },
+  stopped: AbortSignal,
+): Promise<void> {
+  let last: Key | null = null;
+  for (;;) {
+    const rows: Key[] = await behind(db, terms, last);
+    for (const { account_id: accountId, subscription } of rows) {
+      if (stopped.aborted) return;
+      await transact(db, async (trx) => {
+        await lockCounters(trx, accountId);
+        await rewriteSubscription(trx, { accountId, subscription }, terms, null);
+      }).catch((error: unknown) => log.error({ err: error, subscription }, 'a subscription could not be worked out'));
+    }
+    last = rows.at(-1) ?? null;
+    if (rows.length < atOnce) return;
+  }
+}
+
+async function behind(db: Db, { servesUncollected }: Terms, after: Key | null): Promise<Key[]> {
+  const { rows } = await sql<Key>`
+    select account_id, subscription from entitlements
+    where (facts_receipt is distinct from event_receipt
+        or collection_paused and state = 'active' and (serves_until is null) <> ${servesUncollected})
+      and ${after === null ? sql`true` : sql`(account_id, subscription) > (${after.account_id}, ${after.subscription})`}
+    order by account_id, subscription limit ${atOnce}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,49 @@
+import type { EntitlementStatus } from '../../contract/entitlements.ts';
+import type { Facts } from './facts.ts';
+import { type JudgedPeriod, judgePeriod } from './periods.ts';
+
+/** What a subscription gives, as admission reads it. */
+export type Projection = {
+  status: Exclude<EntitlementStatus, 'expired'>;
+  since: Date | null;
+  /** The period that is served, or the newest one if none is; null if nothing was ever granted. */
+  period: JudgedPeriod | null;
+  /** Where orders end with the period or before it; null: the hours of grace follow. */
+  servesUntil: Date | null;
+  paidUntil: Date | null;
+};
+
+const statuses = {
+  incomplete: 'canceled',
+  trialing: 'active',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'stopped',
+  paused: 'paused',
+  ended: 'canceled',
+} as const;
+
+/** `servesUncollected`: periods count although the studio has paused their payment. */
+export function projectFacts(facts: Facts, servesUncollected: boolean): Projection | null {
+  const { state, since, isCollectionPaused } = facts;
+  if (state === null) return null;
+  const periods = facts.periods.map((period) => judgePeriod(period, facts.invoices, servesUncollected));
+  const newest = periods.at(-1) ?? null;
+  const served = periods.findLast(({ withdrawnAt }) => withdrawnAt === null) ?? null;
+  const isUnpaid =
+    statuses[state] === 'active' && newest !== null && newest.withdrawnAt !== null && !isCollectionPaused;
+  const period = served ?? newest;
+  return {
+    status: isUnpaid ? 'past_due' : statuses[state],
+    since: isUnpaid ? newest.withdrawnAt : since,
+    period,
+    servesUntil: servesUntil(period, state === 'trialing' || (isCollectionPaused && !servesUncollected)),
+    paidUntil: periods.findLast(({ isPaid }) => isPaid)?.end ?? null,
+  };
+}
+
+function servesUntil(period: JudgedPeriod | null, endsWithPeriod: boolean): Date | null {
+  if (period === null) return null;
+  if (period.withdrawnAt !== null) return period.start;
+  return endsWithPeriod ? period.end : null;
+}

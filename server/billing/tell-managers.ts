@@ -1,0 +1,23 @@
+import type { Trx } from '../db/pool.ts';
+import { notify } from '../notifications/notify.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
+
+type Change = { before: SubscriptionRow | null; after: SubscriptionRow };
+
+/** Tells the owners and admins of an account that the state of a plan changed. */
+export async function tellManagers(trx: Trx, { before, after }: Change): Promise<void> {
+  if (before?.period_start && before.status === after.status) return;
+  const managers = trx.selectFrom('members').select('user_id').where('account_id', '=', after.account_id);
+  const rows = await managers.where('role', 'in', ['owner', 'admin']).execute();
+  await notify(
+    trx,
+    rows.map(({ user_id }) => user_id),
+    {
+      kind: 'plan',
+      accountId: after.account_id,
+      cause: `${after.id} ${after.event_receipt}`,
+      state: after.status,
+      about: after.name,
+    },
+  );
+}

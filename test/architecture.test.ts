@@ -211,12 +211,12 @@ const writers: Record<string, string[]> = {
   day_figures: ['desk/store-day-figures'],
   stored_days: ['desk/store-day-figures'],
   entitlement_periods: [
-    'billing/apply-event',
+    'billing/subscription-row',
     'jobs/admission-statement',
     'usage/ledger',
     'desk/create-quota-adjustment',
   ],
-  entitlements: ['billing/apply-event'],
+  entitlements: ['billing/rewrite-subscription', 'billing/subscription-row'],
   idempotency_keys: [
     'closing/delete-person',
     'closing/erase-account',
@@ -286,7 +286,12 @@ const writers: Record<string, string[]> = {
   plan_prices: ['billing/prices'],
   provider_customers: ['billing/customer'],
   provider_event_reviews: ['billing/review-event'],
-  provider_events: ['billing/receive-webhook', 'billing/review-event'],
+  provider_events: [
+    'billing/apply-event',
+    'billing/receive-webhook',
+    'billing/review-event',
+    'billing/rewrite-subscription',
+  ],
   review_links: [
     'closing/delete-person',
     'closing/erase-account',
@@ -302,7 +307,7 @@ const writers: Record<string, string[]> = {
     'templates/delete-template',
     'templates/replace-template',
   ],
-  subscriptions: ['billing/apply-event'],
+  subscriptions: ['billing/subscription-row'],
   quota_adjustments: ['closing/erase-account', 'desk/create-quota-adjustment'],
   state_figures: ['probes/record-state'],
   task_runs: ['db/queue', 'probes/task-runs'],
@@ -502,6 +507,8 @@ describe('tables', () => {
     expect(callers).toEqual(['server/billing/receive-webhook.ts', 'server/billing/review-event.ts']);
     const receivers = server.filter((file) => imports(file).includes('server/billing/receive-webhook.ts'));
     expect(receivers).toEqual(['server/billing/webhook-route.ts']);
+    const rewriters = server.filter((file) => imports(file).includes('server/billing/rewrite-subscription.ts'));
+    expect(rewriters).toEqual(['server/billing/apply-event.ts', 'server/billing/catch-up.ts']);
   });
 
   const serverPath = (file: string) => file.replace(/^server\/|\.ts$/g, '');

@@ -38,8 +38,8 @@ with drafts as materialized (
       greatest(e.quota - p.used, 0) as quota_left, e.access_kind in ($3, 'both') as serves
     from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
     where e.account_id = any (array(select account_id from counters)) and (
-  (e.status = 'active' and now() < p.period_end + make_interval(hours => $4::int))
-  or (e.status = 'past_due' and now() < p.period_end))
+  e.status in ('active', 'past_due') and now() < least(e.serves_until, e.ends_at, p.period_end
+    + case when e.status = 'active' then make_interval(hours => $4::int) else interval '0' end))
     order by e.account_id, e.id for no key update of e, p
   ),
   account_limits as (

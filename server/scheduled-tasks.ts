@@ -1,7 +1,7 @@
 import { deleteOldEntries } from './audit/delete-old-entries.ts';
 import { deleteExpiredTokens } from './sign-in/delete-expired-tokens.ts';
 import { deleteUnverifiedPeople } from './people/delete-unverified-people.ts';
-import { termsOf } from './billing/apply-event.ts';
+import { termsOf } from './billing/verify-terms.ts';
 import { catchUp } from './billing/catch-up.ts';
 import { endReplacedCheckouts } from './billing/end-replaced-checkouts.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';

@@ -1,22 +1,10 @@
-import type { Catalog } from '../catalog/catalog.ts';
 import { lockCounters } from '../db/lock-account.ts';
 import type { Trx } from '../db/pool.ts';
 import { faultOf, type Payload } from './payload.ts';
-import type { Provider } from './provider.ts';
 import { invoiceEvent, type InvoiceEvent, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
 import { rewriteSubscription } from './rewrite-subscription.ts';
 import { subscriberOf } from './subscription-row.ts';
-import { invoicedPlan, ownerFault, paidPlan, type Reason } from './verify-terms.ts';
-
-/** `servesUncollected`: periods count although the studio has paused their payment. */
-export type Terms = { plans: Catalog['plans']; livemode: boolean; servesUncollected: boolean };
-type Settings = { catalog: Pick<Catalog, 'plans'>; provider: Provider; config: { servesUncollected: boolean } };
-
-export const termsOf = ({ catalog, provider, config }: Settings): Terms => ({
-  plans: catalog.plans,
-  livemode: provider.livemode,
-  servesUncollected: config.servesUncollected,
-});
+import { invoicedPlan, ownerFault, paidPlan, type Reason, type Terms } from './verify-terms.ts';
 
 export type Judgement = { accountId: string | null; reason: Reason | null };
 

@@ -5,7 +5,7 @@ import { createJob } from '../../test/support/jobs.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
-import { termsOf } from './apply-event.ts';
+import { termsOf } from './verify-terms.ts';
 import { catchUp } from './catch-up.ts';
 
 let service: Service;

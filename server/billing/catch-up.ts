@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lockCounters } from '../db/lock-account.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
-import type { Terms } from './apply-event.ts';
+import type { Terms } from './verify-terms.ts';
 import { rewriteSubscription } from './rewrite-subscription.ts';
 
 type Key = { account_id: string; subscription: string };

@@ -49,7 +49,7 @@ type Folded = { facts: Facts; reasons: Map<string, Reason> };
  */
 export function foldEvents(events: readonly FoldedEvent[], anchor: Date | null = null): Folded {
   const reasons = new Map<string, Reason>();
-  const sorted = events.toSorted(({ order: one }, { order: other }) => (isOlder(one, other) ? -1 : 1));
+  const sorted = events.toSorted(({ order: first }, { order: second }) => (isOlder(first, second) ? -1 : 1));
   const facts = sorted.reduce(
     (before, event) => {
       if (event.kind === 'invoice') return afterInvoice(before, event);

@@ -15,8 +15,8 @@ export type NamedPeriod = Period & {
 
 export type Invoices = ReadonlyMap<string, Pick<InvoiceEvent, 'outcome' | 'lines'> & { at: Date }>;
 
-const overlap = (one: Period, other: Period) => one.start < other.end && other.start < one.end;
-const isSameInvoice = (one: string | null, other: string | null) => one !== null && one === other;
+const overlap = (first: Period, second: Period) => first.start < second.end && second.start < first.end;
+const isSameInvoice = (first: string | null, second: string | null) => first !== null && first === second;
 
 type Name = Pick<NamedPeriod, 'basis' | 'invoice' | 'isUncollected'>;
 

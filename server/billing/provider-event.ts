@@ -19,10 +19,10 @@ export const ranks: ReadonlyMap<string, number> = new Map([
 ]);
 const invoiceRank = 3;
 
-export function isOlder(first: Order, other: Order): boolean {
-  const [one, two] = [first, other].map(({ createdAt, rank, weight }) => [createdAt.getTime(), rank, weight]);
-  const differs = [0, 1, 2].find((at) => one?.[at] !== two?.[at]);
-  return differs === undefined ? first.id < other.id : (one?.[differs] ?? 0) < (two?.[differs] ?? 0);
+export function isOlder(first: Order, second: Order): boolean {
+  const seconds = first.createdAt.getTime() - second.createdAt.getTime();
+  const difference = seconds || first.rank - second.rank || first.weight - second.weight;
+  return difference === 0 ? first.id < second.id : difference < 0;
 }
 
 type Common = {

@@ -6,10 +6,10 @@ import { appendAudit, type AuditCause } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
-import { judgeAndApply, type Terms } from './apply-event.ts';
+import { judgeAndApply } from './apply-event.ts';
 import { createdAt, faultOf, objectOf, type Payload, readPayload } from './payload.ts';
 import { signedAt } from './signature.ts';
-import type { Reason } from './verify-terms.ts';
+import type { Reason, Terms } from './verify-terms.ts';
 
 type Post = { signature: string | null; body: Buffer; cause: AuditCause };
 type Rules = Terms & { secrets: readonly string[] };

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { databaseTime, type Trx } from '../db/pool.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { byService } from '../http/cause.ts';
-import type { Terms } from './apply-event.ts';
 import { carryOver } from './carry-over.ts';
 import { closeCheckout, replaceCheckouts } from './checkout.ts';
 import { type Facts, foldEvents, type FoldedEvent } from './facts.ts';
@@ -10,8 +9,8 @@ import { type Projection, projectFacts } from './project-facts.ts';
 import type { Order } from './provider-event.ts';
 import { carriedOver, type CarriedRow, eventsOf, foldable, type StoredEvent } from './subscription-events.ts';
 import { type Columns, findRow, type SubscriptionRow, writePeriod, writeRow } from './subscription-row.ts';
-import { tellManagers } from './tell-managers.ts';
-import type { Reason } from './verify-terms.ts';
+import { tellOfPlan } from './tell-of-plan.ts';
+import type { Reason, Terms } from './verify-terms.ts';
 
 type Key = { accountId: string; subscription: string };
 /** The event that is being judged. */
@@ -95,7 +94,13 @@ async function acceptOthers(trx: Trx, stored: StoredEvent[], judged: Judged | nu
   );
   if (accepted.length === 0) return;
   const ids = accepted.map(({ id }) => id);
-  await trx.updateTable('provider_events').set({ outcome: 'processed', reason: null }).where('id', 'in', ids).execute();
+  // An operator who has one re-evaluated holds its row and waits for the account.
+  const free = trx.selectFrom('provider_events').select('id').where('id', 'in', ids).forUpdate().skipLocked();
+  await trx
+    .updateTable('provider_events')
+    .set({ outcome: 'processed', reason: null })
+    .where('id', 'in', free)
+    .execute();
 }
 
 /** Without any event, as after a hand has written the row. */
@@ -145,7 +150,7 @@ async function write(trx: Trx, key: Key, { plans }: Terms, rewritten: Rewritten)
   await appendEvents(trx, key.accountId, byService(), [
     { type: 'entitlement.changed', data: { plan_code: after.code } },
   ]);
-  await tellManagers(trx, { before, after });
+  await tellOfPlan(trx, { before, after });
 }
 
 function columnsOf(

@@ -1,7 +1,18 @@
 import type { ignoredReasons } from '../../contract/provider-events.ts';
 import type { Catalog, Plan } from '../catalog/catalog.ts';
 import { readId } from '../lib/id.ts';
+import type { Provider } from './provider.ts';
 import type { InvoiceEvent, SubscriptionEvent } from './provider-event.ts';
+
+/** `servesUncollected`: periods count although the studio has paused their payment. */
+export type Terms = { plans: Catalog['plans']; livemode: boolean; servesUncollected: boolean };
+type Settings = { catalog: Pick<Catalog, 'plans'>; provider: Provider; config: { servesUncollected: boolean } };
+
+export const termsOf = ({ catalog, provider, config }: Settings): Terms => ({
+  plans: catalog.plans,
+  livemode: provider.livemode,
+  servesUncollected: config.servesUncollected,
+});
 
 /** Why an event changes nothing. Stored with the event for the operator. */
 export type Reason = (typeof ignoredReasons)[number] | `${string}: not of the form that the provider documents`;

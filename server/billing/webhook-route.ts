@@ -9,7 +9,7 @@ import type { Db } from '../db/pool.ts';
 import { byService } from '../http/cause.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { termsOf } from './apply-event.ts';
+import { termsOf } from './verify-terms.ts';
 import type { Provider } from './provider.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { onlyHeader } from './signature.ts';

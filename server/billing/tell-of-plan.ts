@@ -5,7 +5,7 @@ import type { SubscriptionRow } from './subscription-row.ts';
 type Change = { before: SubscriptionRow | null; after: SubscriptionRow };
 
 /** Tells the owners and admins of an account that the state of a plan changed. */
-export async function tellManagers(trx: Trx, { before, after }: Change): Promise<void> {
+export async function tellOfPlan(trx: Trx, { before, after }: Change): Promise<void> {
   if (before?.period_start && before.status === after.status) return;
   const managers = trx.selectFrom('members').select('user_id').where('account_id', '=', after.account_id);
   const rows = await managers.where('role', 'in', ['owner', 'admin']).execute();

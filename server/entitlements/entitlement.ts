@@ -10,8 +10,8 @@ import type { EntitlementPeriods, Entitlements } from '../tables.ts';
 
 /**
  * Whether an entitlement gives access now, by the database clock. For statements with `entitlements e` and
- * `entitlement_periods p`. A period stays usable for some hours while its renewal event is on the way. One that
- * is overdue, a trial, ended or paused has no such hours.
+ * `entitlement_periods p`. A period stays usable for some hours while its renewal event is on the way, unless
+ * it is overdue, a trial, ended or paused.
  */
 export const usable = (graceHours: number): RawBuilder<boolean> => sql<boolean>`(
   e.status in ('active', 'past_due') and now() < least(e.serves_until, e.ends_at, p.period_end

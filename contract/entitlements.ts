@@ -14,17 +14,21 @@ export type Role = Static<typeof Role>;
 const entitlementStatuses = ['active', 'past_due', 'paused', 'stopped', 'canceled', 'expired'] as const;
 export type EntitlementStatus = (typeof entitlementStatuses)[number];
 
+/** Callers read it with those that may come. */
+const Status = Type.Enum([...entitlementStatuses], {
+  $id: 'EntitlementStatus',
+  type: 'string',
+  description:
+    '`past_due`: overdue; access until `period.end`. `paused`: no access until it is resumed at the payment provider. `stopped`: no access until it is paid there. `canceled`: it has ended. `expired`: no renewal arrived. More may come.',
+});
+
 export const Entitlement = Closed(
   {
     id: Id('ent'),
     plan_code: PlanCode,
     name: Type.String({ description: 'The name of the plan.' }),
     access_kind: AccessKind,
-    status: Type.Enum([...entitlementStatuses], {
-      type: 'string',
-      description:
-        '`past_due`: the payment is overdue; access until `period.end`. `paused`: no access until it is resumed at the payment provider. `stopped`: no access until it is paid there. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.',
-    }),
+    status: Status,
     ends_at: Nullable(Timestamp('When it ends or ended.'), 'Null while no end is set.'),
     paid_until: Nullable(Timestamp('The end of the last paid period or trial.'), 'Null before a first confirmation.'),
     collection_paused: Type.Boolean({ description: 'Whether the studio has paused its payments.' }),

@@ -31,7 +31,9 @@ const price = {
   id: Text('As in `plans.yaml`.'),
   product: Text('As in `plans.yaml`.'),
   unit_amount: Amount('As in `plans.yaml`.'),
+  currency: Text('As in `plans.yaml`.'),
 };
+const PaidPrice = Some(price, 'The price that is paid.');
 
 /** The fields of a subscription that are read. Open, because the provider sends more. */
 const Subscription = Type.Object({
@@ -51,7 +53,6 @@ const Subscription = Type.Object({
       price: Some(
         {
           ...price,
-          currency: Text('As in `plans.yaml`.'),
           recurring: Some(
             {
               interval: Text('As in `plans.yaml`.'),
@@ -143,7 +144,7 @@ export const InvoiceEvent = about(Invoice);
 export const ChargeEvent = about(Charge);
 export const DisputeEvent = about(Dispute);
 
-/** What the specification shows of an event; the chapter on the provider lists every field that is read. */
+/** What the specification shows of an event, and the status. The guide lists every field that is read. */
 export const PostedEvent = Type.Object(
   {
     ...envelope,
@@ -154,10 +155,13 @@ export const PostedEvent = Type.Object(
             {
               customer: Text('Bound to an account by the checkout.'),
               subscription: Text('Whose plan it is; `id` where there is none.'),
-              items: Many(Type.Object({ price: Some(price, 'The price that is paid.') }), 'Its items; a plan has one.'),
+              status: Text('Its state; none counts as active, an unknown one as ended.'),
+              id: Text('Of what it is about.'),
+              ...bounds,
+              items: Many(Type.Object({ price: PaidPrice, ...bounds }), 'Its items; a plan has one.'),
               metadata,
             },
-            { description: 'A subscription, an invoice, a charge or a dispute.' },
+            { $id: 'ProviderSubscription', description: 'A subscription, an invoice, a charge or a dispute.' },
           ),
         },
         { description: 'Needed for the supported types.' },

@@ -18,7 +18,14 @@ export type Document = {
 export type Direction = 'request' | 'answer';
 
 /** Lists that the policy of change lets grow, because callers are told to pass over unknown values. */
-const growing = new Set<string>(['ErrorCode', 'EventType', 'JobEventType', 'CustomerAction', 'AuditAction']);
+const growing = new Set<string>([
+  'ErrorCode',
+  'EventType',
+  'JobEventType',
+  'CustomerAction',
+  'AuditAction',
+  'EntitlementStatus',
+]);
 
 /** Words whose number may only rise in a request, and those whose number may only fall. */
 const upper = ['maxLength', 'maximum', 'maxItems'];

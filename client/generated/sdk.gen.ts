@@ -3614,7 +3614,7 @@ export class Operations extends HeyApiClient {
     /**
      * Receive an event of the payment provider
      *
-     * Authenticated by the `Stripe-Signature` header, whose timestamp may be at most 300 seconds off. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; other types are acknowledged as ignored.
+     * Authenticated by the `Stripe-Signature` header, whose timestamp may be at most 300 seconds off. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; `invoice.paid`, `.payment_failed`, `.voided`, `.marked_uncollectible`; `charge.refunded`, `charge.dispute.created`. Others are ignored.
      */
     public receiveWebhook<ThrowOnError extends boolean = true>(options: Options<ReceiveWebhookData, ThrowOnError>): RequestResult<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ReceiveWebhookResponses, ReceiveWebhookErrors, ThrowOnError, 'data'>({

@@ -1388,10 +1388,19 @@ export type Entitlement = {
      */
     name: string;
     access_kind: AccessKind;
+    status: EntitlementStatus;
     /**
-     * `past_due`: the payment is overdue; the plan gives access until `period.end`. `paused`: no access until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.
+     * Null while no end is set.
      */
-    status: 'active' | 'past_due' | 'paused' | 'canceled' | 'expired';
+    ends_at: string | null;
+    /**
+     * Null before a first confirmation.
+     */
+    paid_until: string | null;
+    /**
+     * Whether the studio has paused its payments.
+     */
+    collection_paused: boolean;
     /**
      * What the quota counts, such as `job`.
      */
@@ -1434,6 +1443,11 @@ export type Entitlement = {
      */
     updated_at: string;
 };
+
+/**
+ * `past_due`: overdue; access until `period.end`. `paused`: no access until it is resumed at the payment provider. `stopped`: no access until it is paid there. `canceled`: it has ended. `expired`: no renewal arrived. More may come.
+ */
+export type EntitlementStatus = 'active' | 'past_due' | 'paused' | 'stopped' | 'canceled' | 'expired';
 
 /**
  * Who is calling, and what the account may do.
@@ -1535,6 +1549,28 @@ export type Me = {
          * Codes of overdue plans, which give access until the end of their period.
          */
         past_due: Array<string>;
+        /**
+         * Those that give access or have stopped.
+         */
+        plans: Array<{
+            /**
+             * The code of the plan in `plans.yaml`.
+             */
+            plan_code: string;
+            status: EntitlementStatus;
+            /**
+             * Null while no end is set.
+             */
+            ends_at: string | null;
+            /**
+             * Null before a first confirmation.
+             */
+            paid_until: string | null;
+            /**
+             * Whether the studio has paused its payments.
+             */
+            collection_paused: boolean;
+        }>;
     };
     /**
      * Only for cookie sessions: send it as `x-service-csrf-token`.
@@ -3563,25 +3599,25 @@ export type PriceChecks = {
 };
 
 /**
- * The fields of a subscription that are read; others are ignored.
+ * A subscription, an invoice, a charge or a dispute.
  */
 export type ProviderSubscription = {
-    /**
-     * Where there is no `subscription`.
-     */
-    id?: string | null;
     /**
      * Bound to an account by the checkout.
      */
     customer?: string | null;
     /**
-     * Whose plan it is.
+     * Whose plan it is; `id` where there is none.
      */
     subscription?: string | null;
     /**
-     * `active`, `trialing` or nothing grants; `past_due` keeps; `paused` pauses; anything else revokes.
+     * Its state; none counts as active, an unknown one as ended.
      */
     status?: string | null;
+    /**
+     * Of what it is about.
+     */
+    id?: string | null;
     /**
      * Where the period begins, in seconds since 1970.
      */
@@ -3590,12 +3626,9 @@ export type ProviderSubscription = {
      * Where it ends. Without both, calendar months count.
      */
     current_period_end?: number | null;
-    /**
-     * What the subscription is for.
-     */
     items?: {
         /**
-         * Its items, at most 100.
+         * Its items; a plan has one.
          */
         data: Array<{
             /**
@@ -3628,6 +3661,10 @@ export type ProviderSubscription = {
              */
             current_period_end?: number | null;
         }>;
+        /**
+         * Whether there are more.
+         */
+        has_more?: boolean | null;
     } | null;
     /**
      * What the checkout wrote on the subscription.
@@ -4370,10 +4407,19 @@ export type DeskEntitlement = {
      */
     name: string;
     access_kind: AccessKind;
+    status: EntitlementStatus;
     /**
-     * `past_due`: the payment is overdue; the plan gives access until `period.end`. `paused`: no access until the subscription is resumed at the payment provider. `canceled`: the subscription has ended. `expired`: the period ended and no renewal arrived.
+     * Null while no end is set.
      */
-    status: 'active' | 'past_due' | 'paused' | 'canceled' | 'expired';
+    ends_at: string | null;
+    /**
+     * Null before a first confirmation.
+     */
+    paid_until: string | null;
+    /**
+     * Whether the studio has paused its payments.
+     */
+    collection_paused: boolean;
     /**
      * What the quota counts, such as `job`.
      */
@@ -13316,7 +13362,7 @@ export type ReadPricesResponse = ReadPricesResponses[keyof ReadPricesResponses];
 
 export type ReceiveWebhookData = {
     /**
-     * The fields that are read; others are ignored.
+     * The guide lists the fields that are read; others are ignored.
      */
     body: {
         /**

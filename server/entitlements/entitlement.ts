@@ -63,19 +63,19 @@ export async function planRequired(db: Db, accountId: string, graceHours: number
       details: [onPlansPage(accountId, need, 'start a plan')],
     });
   const { name, status } = stopped;
-  const [message, act] = stoppedWords(name)[status === 'active' ? 'stopped' : status];
+  const [message, verb] = stoppedWords(name)[status === 'active' ? 'stopped' : status];
   return new Refusal('entitlement_required', {
     message,
-    action: `Have an owner or admin ${act} with POST /api/checkout/portal.`,
-    details: [onPlansPage(accountId, need, act)],
+    action: `Have an owner or admin ${verb} it with POST /api/checkout/portal.`,
+    details: [onPlansPage(accountId, need, `${verb} the plan`)],
   });
 }
 
 /** Why a plan gives no access, and what brings it back. */
 const stoppedWords = (name: string) => ({
-  paused: [`The plan ${name} is paused.`, 'resume the plan'] as const,
-  past_due: [`The payment for the plan ${name} is overdue.`, 'pay the plan'] as const,
-  stopped: [`The plan ${name} has stopped, because it is not paid.`, 'pay the plan'] as const,
+  paused: [`The plan ${name} is paused.`, 'resume'] as const,
+  past_due: [`The payment for the plan ${name} is overdue.`, 'pay'] as const,
+  stopped: [`The plan ${name} has stopped, because it is not paid.`, 'pay'] as const,
 });
 
 const onPlansPage = (accountId: string, { purpose, kind }: PlanNeed, act: string): Detail => ({

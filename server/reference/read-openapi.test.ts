@@ -202,7 +202,7 @@ describe('GET /api/v1/openapi.json', () => {
     );
     expect(sizes.map(([encoding]) => encoding)).toEqual([null, 'gzip', 'br', null]);
     const [whole, gzip, brotli] = sizes.map(([, bytes]) => bytes);
-    expect(whole).toBeLessThanOrEqual(440_000);
+    expect(whole).toBeLessThanOrEqual(460_000);
     for (const bytes of [gzip, brotli]) expect(bytes).toBeLessThanOrEqual(68_000);
     for (const [, , vary] of sizes) expect(vary).toBe('accept-encoding');
     expect(await (await fetched({ 'accept-encoding': 'br' })).json()).toEqual(document);

@@ -172,7 +172,7 @@ describe('the paid period', () => {
 
   test('one that the provider moved stays one', () => {
     const moved = event(day(2), 'active', { period: { start: day(1), end: day(20) } });
-    expect(fold(created, moved).periods).toMatchObject([{ end: day(20), invoice: 'in_1' }]);
+    expect(fold(created, moved).periods).toMatchObject([{ end: day(20), plans: [{ invoice: 'in_1' }] }]);
   });
 
   test('one carried over from the version before counts as paid', () => {
@@ -190,7 +190,7 @@ describe('paused payments', () => {
 
   test('serve to the end of the paid period, without a day more', () => {
     expect(shown(created, paused)).toEqual(['active', day(31), day(31), null]);
-    expect(shown(created, paused, uncollected, voided).slice(0, 3)).toEqual(['active', day(31), day(31)]);
+    expect(shown(created, paused, uncollected, voided).slice(0, 3)).toEqual(['stopped', day(31), day(31)]);
   });
 
   test('serve on where the studio gives months away', () => {
@@ -238,6 +238,19 @@ describe('the price', () => {
     expect(foldEvents([changed]).reasons.get(changed.order.id)).toBe('price of another plan');
     expect(fold(changed, created).code).toBe('studio');
     expect(fold(changed, created, overdue).code).toBe('studio');
+  });
+
+  test('a plan whose payment failed is not served: the one before is, in its period', () => {
+    const upgraded = event(day(9), 'active', { plan: 'studio', invoice: 'in_rest' });
+    const failed = event(day(10), 'past_due', { plan: 'studio', invoice: 'in_rest' });
+    const again = event(day(12), 'active', { plan: 'studio', invoice: 'in_rest' });
+    const code = (...events: FoldedEvent[]) => project(...events)?.code;
+    expect(code(created, upgraded)).toBe('studio');
+    expect([code(created, upgraded, failed), code(created, upgraded, failed, again)]).toEqual(['agent', 'studio']);
+    expect(code(created, upgraded, failed, invoice(day(11), 'paid', 'in_rest', null))).toBe('studio');
+    expect(code(created, upgraded, invoice(day(11), 'void', 'in_rest', null))).toBe('agent');
+    const larger = { plan: 'studio', period: december, invoice: 'in_2' };
+    expect(code(created, event(day(31), 'active', larger), event(day(32), 'past_due', larger))).toBe('agent');
   });
 
   test('nothing is granted by a state that is not active, and a plan that nobody paid for is not brought', () => {

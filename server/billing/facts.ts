@@ -19,6 +19,7 @@ export type Facts = {
   /** The newest event that told of the subscription, and the newest that granted. */
   newest: Order | null;
   granted: Order | null;
+  /** The plan that the price named last. */
   code: string | null;
   /** Months are counted from it where events name no period. */
   anchor: Date | null;
@@ -79,12 +80,13 @@ function afterEvent(before: Facts, event: PricedEvent, fault: Reason | null): Fa
   const { order, state, endedAt, endsAt = before.endsAt } = event;
   const { isCollectionPaused = before.isCollectionPaused } = event;
   const ending = { ...before, endsAt, isCollectionPaused };
-  if (grants(event)) return fault === null ? afterGrant(ending, event) : ending;
+  const code = typeof event.plan === 'string' ? event.plan : null;
+  if (grants(event)) return fault === null && code !== null ? afterGrant(ending, event, code) : ending;
   const failed = { at: order.createdAt, invoice: event.invoice, period: event.period };
   return {
     ...ending,
     ...inState(before, state, order),
-    code: before.code ?? (typeof event.plan === 'string' ? event.plan : null),
+    code: before.code ?? code,
     periods: state === 'past_due' || state === 'unpaid' ? failPeriods(before.periods, failed) : before.periods,
     endsAt: state === 'ended' ? (endedAt ?? order.createdAt) : endsAt,
   };
@@ -96,7 +98,7 @@ const inState = (before: Facts, state: State, order: Order) => ({
   newest: order,
 });
 
-function afterGrant(before: Facts, event: PricedEvent): Facts {
+function afterGrant(before: Facts, event: PricedEvent, code: string): Facts {
   const { order, state, invoice } = event;
   const anchor = event.period?.start ?? before.anchor ?? order.createdAt;
   return {
@@ -104,10 +106,11 @@ function afterGrant(before: Facts, event: PricedEvent): Facts {
     ...inState(before, state, order),
     granted: order,
     endsAt: before.state === 'ended' ? (event.endsAt ?? null) : before.endsAt,
-    code: typeof event.plan === 'string' ? event.plan : before.code,
+    code,
     anchor,
     periods: namePeriod(before.periods, event.period ?? currentPeriod(before, order.createdAt, anchor), {
       basis: state === 'trialing' ? 'trial' : 'promise',
+      code,
       invoice,
       isUncollected: before.isCollectionPaused,
     }),
@@ -133,7 +136,7 @@ function afterInvoice(before: Facts, { invoice, outcome, lines, order }: Invoice
 
 function afterCarry(before: Facts, { order, code, period }: CarriedOver): Facts {
   if (period === null) return { ...before, state: 'ended', since: order.createdAt, endsAt: order.createdAt };
-  const name = { basis: 'carried over', invoice: null, isUncollected: false } as const;
+  const name = { basis: 'carried over', code, invoice: null, isUncollected: false } as const;
   return {
     ...before,
     state: before.state ?? 'active',

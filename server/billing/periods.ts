@@ -1,14 +1,20 @@
 import type { Period } from './anchored-month.ts';
 import type { InvoiceEvent } from './provider-event.ts';
 
-/** A period of a subscription, as its events name it. */
-export type NamedPeriod = Period & {
-  /** The invoice that was the latest when the period was first named. */
+/** A plan of a period, with the invoice that was the latest when the price first named it. */
+export type NamedPlan = {
+  code: string;
   invoice: string | null;
-  /** The provider opens a period before it has collected: an active one is a promise. */
-  basis: 'trial' | 'promise' | 'carried over';
   /** When the payment failed, until the provider calls the subscription active again. */
   failedAt: Date | null;
+};
+
+/** A period of a subscription, as its events name it. */
+export type NamedPeriod = Period & {
+  /** The provider opens a period before it has collected: an active one is a promise. */
+  basis: 'trial' | 'promise' | 'carried over';
+  /** The plan it began with, then those it was changed to, each with a payment of its own. */
+  plans: readonly [NamedPlan, ...NamedPlan[]];
   /** Opened while the studio had paused the payments. */
   isUncollected: boolean;
 };
@@ -16,14 +22,14 @@ export type NamedPeriod = Period & {
 export type Invoices = ReadonlyMap<string, Pick<InvoiceEvent, 'outcome' | 'lines'> & { at: Date }>;
 
 const overlap = (first: Period, second: Period) => first.start < second.end && second.start < first.end;
-const isSameInvoice = (first: string | null, second: string | null) => first !== null && first === second;
 
-type Name = Pick<NamedPeriod, 'basis' | 'invoice' | 'isUncollected'>;
+type Name = Pick<NamedPeriod, 'basis' | 'isUncollected'> & Pick<NamedPlan, 'code' | 'invoice'>;
 
 /** The periods after an event has named one: a new one, or one that it moved. Oldest first. */
 export function namePeriod(periods: readonly NamedPeriod[], period: Period, name: Name): NamedPeriod[] {
   const isMoved = (other: NamedPeriod) =>
-    other.start >= period.start || (overlap(other, period) && isSameInvoice(other.invoice, name.invoice));
+    other.start >= period.start ||
+    (overlap(other, period) && name.invoice !== null && other.plans.some(({ invoice }) => invoice === name.invoice));
   const moved = periods.findLast(isMoved);
   // A trial that ends early is over.
   const older = periods
@@ -34,52 +40,70 @@ export function namePeriod(periods: readonly NamedPeriod[], period: Period, name
     {
       ...period,
       basis: moved?.basis === 'carried over' ? moved.basis : name.basis,
-      invoice: moved?.invoice ?? name.invoice,
-      failedAt: null,
+      plans: namePlan(moved?.plans ?? null, name),
       isUncollected: name.isUncollected && (moved?.isUncollected ?? true),
     },
   ];
 }
 
+/** Called active, the plan is no longer failed, and neither is what its period began with. */
+function namePlan(plans: NamedPeriod['plans'] | null, { code, invoice }: Name): NamedPeriod['plans'] {
+  const named = { code, invoice, failedAt: null };
+  if (plans === null) return [named];
+  const [first, ...changes] = plans;
+  const began = { ...first, invoice: first.invoice ?? invoice, failedAt: null };
+  const last = changes.at(-1) ?? first;
+  if (last.code !== code) return [began, ...changes, named];
+  return changes.length === 0 ? [began] : [began, ...changes.slice(0, -1), { ...last, failedAt: null }];
+}
+
 type Failure = { at: Date; invoice: string | null; period: Period | null };
 
 /**
- * The periods after a payment failed. The invoice says which one. Without it, it is the newest one where the
- * failure names it, but not the first of all: the provider begins a subscription only once that is paid.
+ * The periods after a payment failed. The invoice says for which plan. Without it, it is that of the newest period
+ * where the failure names it, but not of the first of all: the provider begins a subscription once that is paid.
  */
 export function failPeriods(periods: readonly NamedPeriod[], { at, invoice, period }: Failure): NamedPeriod[] {
   const moment = period ?? { start: at, end: new Date(at.getTime() + 1) };
   return periods.map((other, place) => {
     const isNewest = place > 0 && place === periods.length - 1;
-    const fails =
-      invoice !== null && other.invoice !== null
-        ? other.invoice === invoice
-        : isNewest && other.basis === 'promise' && overlap(other, moment);
-    return fails ? { ...other, failedAt: other.failedAt ?? at } : other;
+    const isMeant = isNewest && other.basis === 'promise' && overlap(other, moment);
+    const fail = (plan: NamedPlan): NamedPlan => {
+      const fails = invoice !== null && plan.invoice !== null ? plan.invoice === invoice : isMeant;
+      return fails ? { ...plan, failedAt: plan.failedAt ?? at } : plan;
+    };
+    const [first, ...changes] = other.plans;
+    return { ...other, plans: [fail(first), ...changes.map(fail)] };
   });
 }
 
-/** What the invoices say of a period: those of its id, and those with a line for it. */
+/** What the invoices say of a period: that of its plan, and those with a line for it. */
 function invoicesOf(period: NamedPeriod, invoices: Invoices) {
   const isFor = (line: Period) =>
     line.start.getTime() === period.start.getTime() || line.end.getTime() === period.end.getTime();
   return [...invoices].flatMap(([id, { outcome, lines, at }]) => {
     const covers = lines.some((line) => isFor(line.period));
-    const counts = outcome === 'paid' ? covers : covers || isSameInvoice(id, period.invoice);
+    const counts = outcome === 'paid' ? covers : covers || id === period.plans[0].invoice;
     return counts ? [{ outcome, at }] : [];
   });
 }
 
-/** `withdrawnAt`: since when nobody pays for it; null while it is served. */
-export type JudgedPeriod = NamedPeriod & { isPaid: boolean; withdrawnAt: Date | null };
+/** `withdrawnAt`: since when nobody pays for it; null while it is served. `code`: the plan that is paid in it. */
+export type JudgedPeriod = Period & { code: string; isPaid: boolean; isUncollected: boolean; withdrawnAt: Date | null };
 
 /** A promise holds until the provider says otherwise, however long that takes. */
 export function judgePeriod(period: NamedPeriod, invoices: Invoices, servesUncollected: boolean): JudgedPeriod {
+  const { start, end, basis, plans, isUncollected } = period;
+  const [first] = plans;
   const about = invoicesOf(period, invoices);
-  const isPaid = period.basis !== 'promise' || about.some(({ outcome }) => outcome === 'paid');
+  const isPaid = basis !== 'promise' || about.some(({ outcome }) => outcome === 'paid');
   const voided = about.find(({ outcome }) => outcome === 'void')?.at ?? null;
-  const uncollected = period.isUncollected ? period.start : null;
-  const unpaid =
-    period.isUncollected && servesUncollected ? period.failedAt : (period.failedAt ?? voided ?? uncollected);
-  return { ...period, isPaid, withdrawnAt: isPaid ? null : unpaid };
+  const uncollected = isUncollected ? start : null;
+  const unpaid = isUncollected && servesUncollected ? first.failedAt : (first.failedAt ?? voided ?? uncollected);
+  const isServed = ({ invoice, failedAt }: NamedPlan) => {
+    const outcome = invoice === null ? undefined : invoices.get(invoice)?.outcome;
+    return outcome === 'paid' || (failedAt === null && outcome !== 'void');
+  };
+  const code = (plans.slice(1).findLast(isServed) ?? first).code;
+  return { start, end, code, isPaid, isUncollected, withdrawnAt: isPaid ? null : unpaid };
 }

@@ -6,6 +6,8 @@ import { type JudgedPeriod, judgePeriod } from './periods.ts';
 export type Projection = {
   status: Exclude<EntitlementStatus, 'expired'>;
   since: Date | null;
+  /** The plan of the period. */
+  code: string | null;
   /** The period that is served, or the newest one if none is; null if nothing was ever granted. */
   period: JudgedPeriod | null;
   /** Where orders end with the period or before it; null: the hours of grace follow. */
@@ -30,12 +32,12 @@ export function projectFacts(facts: Facts, servesUncollected: boolean): Projecti
   const periods = facts.periods.map((period) => judgePeriod(period, facts.invoices, servesUncollected));
   const newest = periods.at(-1) ?? null;
   const served = periods.findLast(({ withdrawnAt }) => withdrawnAt === null) ?? null;
-  const isUnpaid =
-    statuses[state] === 'active' && newest !== null && newest.withdrawnAt !== null && !isCollectionPaused;
   const period = served ?? newest;
+  const isUnpaid = statuses[state] === 'active' && newest !== null && newest.withdrawnAt !== null;
   return {
-    status: isUnpaid ? 'past_due' : statuses[state],
+    status: isUnpaid ? (isCollectionPaused ? 'stopped' : 'past_due') : statuses[state],
     since: isUnpaid ? newest.withdrawnAt : since,
+    code: period?.code ?? facts.code,
     period,
     servesUntil: servesUntil(period, state === 'trialing' || (isCollectionPaused && !servesUncollected)),
     paidUntil: periods.findLast(({ isPaid }) => isPaid)?.end ?? null,

@@ -5,6 +5,7 @@ import { byService } from '../http/cause.ts';
 import { carryOver } from './carry-over.ts';
 import { closeCheckout, replaceCheckouts } from './checkout.ts';
 import { type Facts, foldEvents, type FoldedEvent } from './facts.ts';
+import { judgePeriod } from './periods.ts';
 import { type Projection, projectFacts } from './project-facts.ts';
 import type { Order } from './provider-event.ts';
 import { carriedOver, type CarriedRow, eventsOf, foldable, type StoredEvent } from './subscription-events.ts';
@@ -40,8 +41,10 @@ export async function rewriteSubscription(
     if (before) await markSeen(trx, key, before);
     return reason;
   }
+  // What is caught up has no event of its own.
+  const cause = judged?.id ?? `${key.subscription} ${facts.newest?.id ?? ''}`;
   const isRow = before !== null || facts.granted !== null || isStopped(projection, facts);
-  if (isRow) await write(trx, key, terms, { stored, before, carried, facts, projection, reason });
+  if (isRow) await write(trx, key, terms, { stored, before, carried, facts, projection, reason, cause });
   return reason;
 }
 
@@ -78,8 +81,15 @@ function reasonOf({ id }: Judged, { all, anchor, facts, reasons }: Fold): Reason
   return changes ? null : 'older than what is already applied';
 }
 
-const visible = ({ state, code, endsAt, isCollectionPaused, periods }: Facts) =>
-  JSON.stringify([state, code, endsAt, isCollectionPaused, periods]);
+/** Without plans of a period that nothing shows any more. */
+const visible = ({ state, code, endsAt, isCollectionPaused, periods, invoices }: Facts) =>
+  JSON.stringify([
+    state,
+    code,
+    endsAt,
+    isCollectionPaused,
+    periods.map((period) => judgePeriod(period, invoices, false)),
+  ]);
 
 /** Events that waited for this one count now. */
 async function acceptOthers(trx: Trx, stored: StoredEvent[], judged: Judged | null, { facts, reasons }: Outcome) {
@@ -120,12 +130,13 @@ type Rewritten = {
   facts: Facts;
   projection: Projection;
   reason: Reason | null;
+  /** What is told to a person once. */
+  cause: string;
 };
 
 async function write(trx: Trx, key: Key, { plans }: Terms, rewritten: Rewritten): Promise<void> {
-  const { stored, before, facts, projection, reason } = rewritten;
-  const code = facts.code ?? before?.code;
-  const plan = code === undefined ? undefined : plans.get(code);
+  const { stored, before, facts, projection, reason, cause } = rewritten;
+  const plan = plans.get(projection.code ?? before?.code ?? '');
   if (before === null && !plan) return;
   const at = await databaseTime(trx);
   const receiptOf = ({ id }: Order) => stored.find((event) => event.id === id)?.receipt ?? '0';
@@ -150,7 +161,7 @@ async function write(trx: Trx, key: Key, { plans }: Terms, rewritten: Rewritten)
   await appendEvents(trx, key.accountId, byService(), [
     { type: 'entitlement.changed', data: { plan_code: after.code } },
   ]);
-  await tellOfPlan(trx, { before, after });
+  await tellOfPlan(trx, { before, after, cause });
 }
 
 function columnsOf(

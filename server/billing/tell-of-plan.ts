@@ -2,10 +2,11 @@ import type { Trx } from '../db/pool.ts';
 import { notify } from '../notifications/notify.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
 
-type Change = { before: SubscriptionRow | null; after: SubscriptionRow };
+/** `cause`: what made the change, such as the id of an event. */
+type Change = { before: SubscriptionRow | null; after: SubscriptionRow; cause: string };
 
 /** Tells the owners and admins of an account that the state of a plan changed. */
-export async function tellOfPlan(trx: Trx, { before, after }: Change): Promise<void> {
+export async function tellOfPlan(trx: Trx, { before, after, cause }: Change): Promise<void> {
   if (before?.period_start && before.status === after.status) return;
   const managers = trx.selectFrom('members').select('user_id').where('account_id', '=', after.account_id);
   const rows = await managers.where('role', 'in', ['owner', 'admin']).execute();
@@ -15,7 +16,7 @@ export async function tellOfPlan(trx: Trx, { before, after }: Change): Promise<v
     {
       kind: 'plan',
       accountId: after.account_id,
-      cause: `${after.id} ${after.event_receipt}`,
+      cause,
       state: after.status,
       about: after.name,
     },

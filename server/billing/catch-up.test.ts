@@ -76,6 +76,24 @@ test('an active row counts as paid for its period, also when a payment fails aft
   ]);
 });
 
+test('what an upgrade finds out is in the feed where it changes the plan, and told to nobody', async () => {
+  const { db } = service.context;
+  const count = async (table: 'events' | 'notifications') =>
+    (await sql`select from ${sql.table(table)} where account_id = ${ada.accountId}`.execute(db)).rows.length;
+  const subscription = made();
+  await send(subscription, thisMonth, now - day);
+  await asBefore(subscription, { status: 'active' });
+  const before = [await count('events'), await count('notifications')];
+  await catchUpNow();
+  expect([await count('events'), await count('notifications')]).toEqual(before);
+  await send(subscription, { ...thisMonth, status: 'unpaid' }, now);
+  await asBefore(subscription, { status: 'canceled' });
+  const [events = 0, news = 0] = [await count('events'), await count('notifications')];
+  await catchUpNow();
+  expect((await plans()).map(([status]: string[]) => status)).toEqual(['stopped']);
+  expect([await count('events'), await count('notifications')]).toEqual([events + 1, news]);
+});
+
 test('an event that arrives before the first catching up carries its row over as well', async () => {
   const subscription = made();
   await send(subscription, thisMonth, now - day);

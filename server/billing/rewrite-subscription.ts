@@ -41,8 +41,8 @@ export async function rewriteSubscription(
     if (before) await markSeen(trx, key, before);
     return reason;
   }
-  // What is caught up has no event of its own.
-  const cause = judged?.id ?? `${key.subscription} ${facts.newest?.id ?? ''}`;
+  const caughtUp = before?.state === null ? null : `${key.subscription} ${facts.newest?.id ?? ''}`;
+  const cause = judged?.id ?? caughtUp;
   const isRow = before !== null || facts.granted !== null || isStopped(projection, facts);
   if (isRow) await write(trx, key, terms, { stored, before, carried, facts, projection, reason, cause });
   return reason;
@@ -130,8 +130,8 @@ type Rewritten = {
   facts: Facts;
   projection: Projection;
   reason: Reason | null;
-  /** What is told to a person once. */
-  cause: string;
+  /** What is told to a person once; null where nothing is news. */
+  cause: string | null;
 };
 
 async function write(trx: Trx, key: Key, { plans }: Terms, rewritten: Rewritten): Promise<void> {
@@ -157,12 +157,17 @@ async function write(trx: Trx, key: Key, { plans }: Terms, rewritten: Rewritten)
     await replaceCheckouts(trx, key.accountId, plan, plans, null);
   }
   const after = await findRow(trx, key.accountId, key.subscription);
-  if (!after || shown(before) === shown(after)) return;
+  if (!after || shown(before && asSeenNow(before, after)) === shown(after)) return;
   await appendEvents(trx, key.accountId, byService(), [
     { type: 'entitlement.changed', data: { plan_code: after.code } },
   ]);
-  await tellOfPlan(trx, { before, after, cause });
+  // An upgrade of the service is no news.
+  if (cause !== null) await tellOfPlan(trx, { before, after, cause });
 }
+
+/** What the version before did not say is no change when it is seen first. */
+const asSeenNow = (before: SubscriptionRow, { ends_at, paid_until, collection_paused }: SubscriptionRow) =>
+  before.state === null ? { ...before, ends_at, paid_until, collection_paused } : before;
 
 function columnsOf(
   { before, carried, facts, projection, reason }: Rewritten,

@@ -97,12 +97,14 @@ const Invoice = Type.Object({
   lines: Many(
     Type.Object({
       period,
+      type: Text('Whether it was added.'),
       proration: Flag('Whether it settles a change.'),
       price: Some({ id: Text('Its price.') }, 'What it charges.'),
       pricing: Some({ price_details: Some({ price: Text('Its price.') }, 'What it charges.') }, 'What it charges.'),
       parent: Some(
         {
           subscription_item_details: Some({ proration: Flag('Whether it settles a change.') }, 'Of its item.'),
+          invoice_item_details: Some({}, 'Of what was added to it; null for its item.'),
         },
         'What made it.',
       ),

@@ -62,7 +62,7 @@ export type InvoiceEvent = Common & {
   kind: 'invoice';
   invoice: string;
   outcome: 'paid' | 'failed' | 'void';
-  /** Its lines for a period ahead: without those that settle a change. */
+  /** Its lines for a period ahead: without those that settle a change or were added. */
   lines: { period: Period; price: string | null }[];
 };
 
@@ -155,9 +155,11 @@ export function invoiceEvent(payload: Payload, createdAt: Date): InvoiceEvent | 
     invoice: object.id ?? '',
     outcome,
     lines: (object.lines?.data ?? []).flatMap((line) => {
-      const settles = line.proration ?? line.parent?.subscription_item_details?.proration ?? false;
+      const { subscription_item_details: item, invoice_item_details: added } = line.parent ?? {};
+      const settles = line.proration ?? item?.proration ?? false;
+      const isAdded = Boolean(added) || line.type === 'invoiceitem';
       const period = periodOf(line.period?.start, line.period?.end);
-      return settles || !period
+      return settles || isAdded || !period
         ? []
         : [{ period, price: line.price?.id || line.pricing?.price_details?.price || null }];
     }),

@@ -3,6 +3,7 @@ import { deleteExpiredTokens } from './sign-in/delete-expired-tokens.ts';
 import { deleteUnverifiedPeople } from './people/delete-unverified-people.ts';
 import { termsOf } from './billing/verify-terms.ts';
 import { catchUp } from './billing/catch-up.ts';
+import { deleteOldPayloads } from './billing/delete-old-payloads.ts';
 import { endReplacedCheckouts } from './billing/end-replaced-checkouts.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';
 import { deleteOldTokens } from './connect/delete-old-tokens.ts';
@@ -87,6 +88,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   deleteOldNotifications: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldNotifications(db, stopped) },
   deleteOldDeliveries: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldDeliveries(db, stopped) },
   deleteOldEvents: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldEvents(db, stopped) },
+  deleteOldPayloads: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldPayloads(db, stopped) },
   deleteOldHistories: {
     everySeconds: 3600,
     run: ({ db, config }, stopped) => deleteOldHistories(db, config.retainEventsMonths, stopped),

@@ -288,6 +288,7 @@ const writers: Record<string, string[]> = {
   provider_event_reviews: ['billing/review-event'],
   provider_events: [
     'billing/apply-event',
+    'billing/delete-old-payloads',
     'billing/receive-webhook',
     'billing/review-event',
     'billing/rewrite-subscription',

@@ -1,6 +1,6 @@
 import { lockCounters } from '../db/lock-account.ts';
 import type { Trx } from '../db/pool.ts';
-import { faultOf, type Payload } from './payload.ts';
+import { faultOf, isDeleted, type Payload } from './payload.ts';
 import { invoiceEvent, type InvoiceEvent, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
 import { rewriteSubscription } from './rewrite-subscription.ts';
 import { subscriberOf } from './subscription-row.ts';
@@ -10,6 +10,7 @@ export type Judgement = { accountId: string | null; reason: Reason | null };
 
 /** Judges an event and writes its changes. The row of the event exists already. */
 export async function judgeAndApply(trx: Trx, payload: Payload, created: Date, terms: Terms): Promise<Judgement> {
+  if (isDeleted(payload)) return { accountId: null, reason: 'another product' };
   const fault = faultOf(payload);
   if (fault !== null) return { accountId: null, reason: `${fault}: not of the form that the provider documents` };
   const event = subscriptionEvent(payload, created) ?? invoiceEvent(payload, created);

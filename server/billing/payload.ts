@@ -42,6 +42,9 @@ const kindOf = (type: string): Kind => supportedTypes.get(type) ?? 'any';
 export type Payload = Static<typeof AnyEvent> & { data?: { object: object } };
 export type ObjectOf<K extends Exclude<Kind, 'any'>> = Static<(typeof shapes)[K]>['data']['object'];
 
+/** What an event of another product said is deleted after a time. */
+export const isDeleted = (payload: Payload): boolean => Object.keys(payload).length === 0;
+
 /** The object of an event of this kind; null for an event of another kind. */
 export const objectOf = <K extends Exclude<Kind, 'any'>>(payload: Payload, kind: K): ObjectOf<K> | null =>
   kindOf(payload.type) === kind ? (payload.data?.object ?? null) : null;

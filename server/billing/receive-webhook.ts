@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import pLimit from 'p-limit';
 import type { receiveWebhook as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
@@ -94,12 +95,12 @@ function subjectOf(payload: Payload): { subscription: string | null; customer: s
   };
 }
 
-/** Somebody with the secret reused an event id for other content. The first event stands. */
+/**
+ * Somebody with the secret reused an event id for other content. The first event stands. Less of it may be
+ * stored: an older version kept fewer fields, and what another product said is deleted after a time.
+ */
 async function differenceFromFirst(trx: Trx, payload: Payload): Promise<'another body' | null> {
-  const same = await trx
-    .selectFrom('provider_events')
-    .select('id')
-    .where((row) => row.and({ id: payload.id, payload: JSON.stringify(payload) }))
-    .executeTakeFirst();
-  return same ? null : 'another body';
+  const { rows } = await sql`
+    select from provider_events where id = ${payload.id} and payload <@ ${JSON.stringify(payload)}::jsonb`.execute(trx);
+  return rows.length > 0 ? null : 'another body';
 }

@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/page/page.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import type { ListRead } from '../../app/reads.ts';
 import { useMay } from '../may.ts';
-import { reasonWords } from './reason-words.ts';
+import { needsLook, reasonWords } from './reason-words.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { notify } from '../../ui/page/notify.ts';
 
@@ -70,13 +70,10 @@ function NoEvents({ query: { account_id: account, outcome, needs_look: look } }:
   );
 }
 
-/** Events that were ignored for a reason that somebody may have to mend. */
-const harmless: (string | null)[] = ['unsupported type', 'older than what is already applied'];
-
 function EventLine({ event, account }: { event: ProviderEvent; account: boolean }) {
   const may = useMay();
   const ignored = event.outcome === 'ignored';
-  const look = ignored && !harmless.includes(event.reason);
+  const look = event.reason !== null && needsLook(event.reason);
   const Mark = look ? IconAlertTriangle : ignored ? IconMinus : IconCircleCheck;
   return (
     <li className="event">

@@ -3,10 +3,11 @@ import type { ignoredReasons } from '../../../contract/provider-events.ts';
 type Words = { sentence: string; remedy: string };
 
 const changed = 'then re-evaluate the event';
+const nothing = 'Nothing is to be done.';
 
 /** What is wrong with an ignored event, and who mends it where. */
 const words: Record<(typeof ignoredReasons)[number], Words> = {
-  'unsupported type': { sentence: 'The service does not use events of this type.', remedy: 'Nothing is to be done.' },
+  'unsupported type': { sentence: 'The service does not use events of this type.', remedy: nothing },
   'wrong livemode': {
     sentence: 'One of both is in test mode: the event or this service.',
     remedy: 'Send the events of each mode to its own service.',
@@ -44,6 +45,19 @@ const words: Record<(typeof ignoredReasons)[number], Words> = {
     sentence: 'The currency differs from the price in plans.yaml.',
     remedy: `Make the price there and at the provider the same, ${changed}.`,
   },
+  'wrong interval': {
+    sentence: 'The price is paid at other times than in plans.yaml, or by use.',
+    remedy: `Make the price there and at the provider the same, ${changed}.`,
+  },
+  'wrong quantity': {
+    sentence: 'The subscription has its price more than once, or not at all.',
+    remedy: 'Set the quantity to 1 at the provider, which then sends a new event.',
+  },
+  'several items': {
+    sentence: 'The subscription has several prices. A plan is one.',
+    remedy:
+      'Remove the other items at the provider, which then sends a new event; sell them by a subscription of their own.',
+  },
   'unusable period': {
     sentence: 'The paid period ends before it begins.',
     remedy: 'Look at the subscription at the provider: its next event may be right.',
@@ -62,9 +76,19 @@ const words: Record<(typeof ignoredReasons)[number], Words> = {
   },
   'older than what is already applied': {
     sentence: 'A newer event of this subscription was applied before.',
-    remedy: 'Nothing is to be done.',
+    remedy: nothing,
+  },
+  'another product': {
+    sentence: 'Something else is sold in the same account of the provider. No customer, price or metadata is ours.',
+    remedy: nothing,
+  },
+  'no subscription yet': {
+    sentence: 'The subscription has not arrived yet. The event counts as soon as it does.',
+    remedy: nothing,
   },
 };
+
+export const needsLook = (reason: string): boolean => reasonWords(reason).remedy !== nothing;
 
 /** A reason with a path names the field that the provider does not document like that. */
 export function reasonWords(reason: string): Words {

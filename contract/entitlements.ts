@@ -29,6 +29,7 @@ export const Entitlement = Closed(
     name: Type.String({ description: 'The name of the plan.' }),
     access_kind: AccessKind,
     status: Status,
+    status_detail: Nullable(Type.Enum(['trial', 'not_paid'], { type: 'string' }), 'Null for neither.'),
     ends_at: Nullable(Timestamp('When it ends or ended.'), 'Null while no end is set.'),
     paid_until: Nullable(Timestamp('The end of the last paid period or trial.'), 'Null before a first confirmation.'),
     collection_paused: Type.Boolean({ description: 'Whether the studio has paused its payments.' }),
@@ -96,14 +97,16 @@ export const Me = Closed(
         dashboard_access: Type.Boolean({ description: 'Whether a plan serves sessions.' }),
         api_access: Type.Boolean({ description: 'Whether a plan serves API keys.' }),
         plan_codes: Type.Array(Type.String(), { description: 'Codes of the active plans.' }),
-        paused: Type.Array(Type.String(), { description: 'Codes of paused plans, which give no access.' }),
-        past_due: Type.Array(Type.String(), {
-          description: 'Codes of overdue plans, which give access until the end of their period.',
-        }),
+        paused: Type.Array(Type.String(), { description: 'Codes of paused plans.' }),
+        past_due: Type.Array(Type.String(), { description: 'Codes of overdue plans.' }),
         plans: Type.Array(
-          Type.Pick(Entitlement, ['plan_code', 'status', 'ends_at', 'paid_until', 'collection_paused'], {
-            additionalProperties: false,
-          }),
+          Type.Pick(
+            Entitlement,
+            ['plan_code', 'status', 'status_detail', 'ends_at', 'paid_until', 'collection_paused'],
+            {
+              additionalProperties: false,
+            },
+          ),
           { description: 'Those that give access or have stopped.' },
         ),
       },

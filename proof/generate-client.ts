@@ -30,6 +30,7 @@ ${list('Routes that may wait for something to happen.', 'long', long)}
 export const version = '${version}';
 `,
   );
+  writeFileSync(`${path}/plan-words.ts`, readFileSync('contract/plan-words.ts'));
   const reads = endpoints.filter(({ method }) => method === 'GET');
   writeFileSync(
     `${path}/read-paths.ts`,

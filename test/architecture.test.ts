@@ -464,6 +464,7 @@ describe('direction', () => {
       'server/lib/make-folder.ts',
       'server/lib/marks.ts',
       'server/lib/metrics.ts',
+      'server/lib/moment.ts',
       'server/lib/open-telemetry.ts',
       'server/lib/places.ts',
       'server/lib/read-yaml.ts',

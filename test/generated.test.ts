@@ -18,6 +18,11 @@ test('client/openapi.json has at most 440 kB', () => {
   expect(readFileSync('client/openapi.json').length).toBeLessThanOrEqual(440_000);
 });
 
+test('client/generated/plan-words.ts is the file of the contract', () => {
+  const [copied, words] = ['client/generated', 'contract'].map((path) => readFileSync(`${path}/plan-words.ts`, 'utf8'));
+  expect(copied).toBe(words);
+});
+
 test('the errors of the skill are those of the contract', () => {
   const skill = readFileSync(skillFile, 'utf8');
   expect(skill).toContain('| `quota_exceeded` | 6 |');

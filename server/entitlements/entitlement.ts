@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Entitlement, EntitlementStatus } from '../../contract/entitlements.ts';
+import { type PlanFacts, remedyOf, whyStopped } from '../../contract/plan-words.ts';
 import { plansFor, type PlanPurpose } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
 import type { CallerKind } from '../http/caller.ts';
@@ -22,30 +23,56 @@ const shownStatus = (graceHours: number) => sql<EntitlementStatus>`
   case when e.status <> 'active' or ${usable(graceHours)} then e.status
     when e.collection_paused then 'stopped' else 'expired' end`;
 
+/** An active plan may be a trial, and the provider may have given up the invoice of one that goes on. */
+const statusDetail = sql<Static<typeof Entitlement>['status_detail']>`
+  case when e.status = 'active' and e.state = 'trialing' then 'trial'
+    when e.status = 'past_due' and e.state in ('active', 'trialing') then 'not_paid' end`;
+
+/** For what is overdue, `period.end` is where orders end, although nobody may pay for the period. */
+const shownEnd = sql<Date>`
+  case when e.status = 'past_due' then least(p.period_end, e.serves_until) else p.period_end end`;
+
 export async function hasUsablePlan(db: Db, accountId: string, graceHours: number): Promise<boolean> {
   return (await runningPlans(db, accountId, graceHours)).some(({ usable }) => usable);
 }
 
-type RunningPlan = Pick<Static<typeof Entitlement>, 'plan_code' | 'name' | 'access_kind' | 'collection_paused'> & {
-  status: 'active' | 'past_due' | 'paused' | 'stopped';
+type Plan = Pick<
+  Static<typeof Entitlement>,
+  'plan_code' | 'name' | 'access_kind' | 'status_detail' | 'collection_paused'
+> & {
+  status: Exclude<EntitlementStatus, 'canceled'>;
   ends_at: Date | null;
   paid_until: Date | null;
+  period_end: Date | null;
   usable: boolean;
 };
 
 /** Those that give access, and those that have stopped and go on at the provider. */
-export async function runningPlans(db: Db, accountId: string, graceHours: number): Promise<RunningPlan[]> {
-  const { rows } = await sql<RunningPlan>`
-    select distinct e.code as plan_code, e.name, e.access_kind, ${shownStatus(graceHours)} as status, e.ends_at,
-      e.paid_until, e.collection_paused, coalesce(${usable(graceHours)}, false) as usable
+export const runningPlans = (db: Db, accountId: string, graceHours: number): Promise<Plan[]> =>
+  findPlans(
+    db,
+    accountId,
+    graceHours,
+    sql`(e.status in ('past_due', 'paused', 'stopped') or e.status = 'active' and e.collection_paused
+      or ${usable(graceHours)})`,
+  );
+
+/** Also those of which nothing was heard when their period was over: they may go on at the provider. */
+export const existingPlans = (db: Db, accountId: string, graceHours: number): Promise<Plan[]> =>
+  findPlans(db, accountId, graceHours, sql`e.status <> 'canceled'`);
+
+async function findPlans(db: Db, accountId: string, graceHours: number, chosen: RawBuilder<unknown>): Promise<Plan[]> {
+  const { rows } = await sql<Plan>`
+    select distinct e.code as plan_code, e.name, e.access_kind, ${shownStatus(graceHours)} as status,
+      ${statusDetail} as status_detail, e.ends_at, e.paid_until, e.collection_paused, ${shownEnd} as period_end,
+      coalesce(${usable(graceHours)}, false) as usable
     from entitlements e left join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
-    where e.account_id = ${accountId} and (e.status in ('past_due', 'paused', 'stopped')
-      or e.status = 'active' and e.collection_paused or ${usable(graceHours)})
+    where e.account_id = ${accountId} and (e.ends_at is null or e.ends_at > now()) and ${chosen}
     order by e.code`.execute(db);
   return rows;
 }
 
-export const serves = (plan: Pick<RunningPlan, 'access_kind'>, kind: CallerKind | null): boolean =>
+export const serves = (plan: Pick<Plan, 'access_kind'>, kind: CallerKind | null): boolean =>
   kind === null || plan.access_kind === kind || plan.access_kind === 'both';
 
 /** What a plan is needed for, and for which kind of caller; null for any. */
@@ -62,20 +89,25 @@ export async function planRequired(db: Db, accountId: string, graceHours: number
       action: `Have an owner or admin start a plan${served}; see access_kind in GET /api/v1/plans.`,
       details: [onPlansPage(accountId, need, 'start a plan')],
     });
-  const { name, status } = stopped;
-  const [message, verb] = stoppedWords(name)[status === 'active' ? 'stopped' : status];
+  const facts = { ...showFacts(stopped), name: `the plan ${stopped.name}` };
+  const verb = verbs[remedyOf(facts) ?? 'ask'];
   return new Refusal('entitlement_required', {
-    message,
-    action: `Have an owner or admin ${verb} it with POST /api/checkout/portal.`,
-    details: [onPlansPage(accountId, need, `${verb} the plan`)],
+    message: `${whyStopped(facts)}.`,
+    action: `Have an owner or admin ${verb ? `${verb} it with POST /api/checkout/portal` : 'ask the studio about it'}.`,
+    details: [onPlansPage(accountId, need, `${verb ?? 'look at'} the plan`)],
   });
 }
 
-/** Why a plan gives no access, and what brings it back. */
-const stoppedWords = (name: string) => ({
-  paused: [`The plan ${name} is paused.`, 'resume'] as const,
-  past_due: [`The payment for the plan ${name} is overdue.`, 'pay'] as const,
-  stopped: [`The plan ${name} has stopped, because it is not paid.`, 'pay'] as const,
+/** What an owner or admin does at the payment provider; null if only the studio can do something. */
+const verbs = { resume: 'resume', pay: 'pay', keep: 'keep', ask: null };
+
+/** The facts of a plan as its words need them. */
+export const showFacts = ({ name, ends_at, paid_until, period_end, ...plan }: Plan): PlanFacts => ({
+  ...plan,
+  name,
+  ends_at: ends_at?.toISOString() ?? null,
+  paid_until: paid_until?.toISOString() ?? null,
+  period: period_end && { end: period_end.toISOString() },
 });
 
 const onPlansPage = (accountId: string, { purpose, kind }: PlanNeed, act: string): Detail => ({
@@ -84,12 +116,13 @@ const onPlansPage = (accountId: string, { purpose, kind }: PlanNeed, act: string
   page: plansFor(purpose, { by: kind, account: showId('acct', accountId) }),
 });
 
-/** Names the end of the first period that ends of those that serve the caller. */
+/** Names when the first new period begins, of the plans that serve the caller and go on. */
 export async function quotaExceeded(db: Db, accountId: string, graceHours: number, need: PlanNeed): Promise<Refusal> {
   const { rows } = await sql<{ resets_at: Date | null }>`
     select min(p.period_end) as resets_at
     from entitlements e join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
     where e.account_id = ${accountId} and ${usable(graceHours)} and e.access_kind in (${need.kind}, 'both')
+      and e.status = 'active' and not e.collection_paused and (e.ends_at is null or e.ends_at > p.period_end)
       and p.period_end > now()`.execute(db);
   const resetsAt = rows[0]?.resets_at?.toISOString();
   return new Refusal('quota_exceeded', {
@@ -113,7 +146,7 @@ type Row = Pick<
   | 'collection_paused'
 > &
   Pick<Selectable<EntitlementPeriods>, 'used' | 'period_start' | 'period_end'> &
-  Pick<Static<typeof Entitlement>, 'plan_code' | 'access_kind' | 'status'>;
+  Pick<Static<typeof Entitlement>, 'plan_code' | 'access_kind' | 'status' | 'status_detail'>;
 
 /** Newest first. A subscription that never granted anything has no period. */
 export async function readEntitlements(
@@ -123,8 +156,9 @@ export async function readEntitlements(
   { older = sql``, limit = null }: { older?: RawBuilder<unknown>; limit?: number | null } = {},
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select e.id, e.code as plan_code, e.name, e.access_kind, ${shownStatus(graceHours)} as status, e.unit, e.quota,
-      e.concurrency_limit, e.granted_at, e.updated_at, e.ends_at, e.paid_until, e.collection_paused, p.used, p.period_start, p.period_end
+    select e.id, e.code as plan_code, e.name, e.access_kind, ${shownStatus(graceHours)} as status,
+      ${statusDetail} as status_detail, e.unit, e.quota, e.concurrency_limit, e.granted_at, e.updated_at, e.ends_at,
+      e.paid_until, e.collection_paused, p.used, p.period_start, ${shownEnd} as period_end
     from entitlements e join entitlement_periods p on p.account_id = ${accountId} and p.entitlement_id = e.id
     where e.account_id = ${accountId} ${older}
     order by e.granted_at desc, e.id desc limit ${limit}`.execute(db);

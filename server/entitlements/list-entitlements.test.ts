@@ -31,15 +31,16 @@ test('200 shows every field, newest grant first, to sessions and keys alike', as
     name: 'Agent',
     access_kind: 'agent',
     status: 'active',
+    status_detail: null,
+    ends_at: null,
+    paid_until: null,
+    collection_paused: false,
     unit: 'job',
     quota: 100,
     used: 1,
     remaining: 99,
     concurrency_limit: 10,
     period: { start: isTime, end: isTime },
-    ends_at: null,
-    paid_until: null,
-    collection_paused: false,
     granted_at: isTime,
     updated_at: isTime,
   });
@@ -63,12 +64,56 @@ test.each([
   ['past_due', -1, 'past_due'],
   ['paused', 1, 'paused'],
   ['paused', -1000, 'paused'],
+  ['stopped', 1, 'stopped'],
+  ['stopped', -1000, 'stopped'],
   ['canceled', 1, 'canceled'],
   ['canceled', -25, 'canceled'],
 ] as const)('200 with %s and a period that ends in %i hours as %s', async (status, endsIn, shown) => {
   const { person, key } = await newCustomer(service, 'agent');
   await setPlan(service, person, 'agent', { status, endsIn });
   expect(await list(key)).toMatchObject([{ status: shown }]);
+});
+
+const soon = new Date('2998-05-06T12:30:00Z');
+const gone = new Date('2020-05-06T12:30:00Z');
+test.each([
+  ['a trial', { state: 'trialing' }, { status: 'active', status_detail: 'trial' }],
+  [
+    'a trial that is over',
+    { state: 'trialing', endsIn: -1, serves_until: gone },
+    { status: 'expired', status_detail: 'trial' },
+  ],
+  ['a period that nobody pays', { status: 'past_due', state: 'active' }, { status_detail: 'not_paid' }],
+  ['an overdue payment', { status: 'past_due', state: 'past_due' }, { status_detail: null }],
+  ['an end', { ends_at: soon }, { status: 'active', ends_at: soon.toISOString() }],
+  ['an end that has come', { ends_at: gone }, { status: 'expired', ends_at: gone.toISOString() }],
+  ['a paid period', { paid_until: soon }, { status: 'active', paid_until: soon.toISOString() }],
+  [
+    'payments that the studio has paused',
+    { collection_paused: true },
+    { status: 'active', status_detail: null, collection_paused: true },
+  ],
+  [
+    'payments that the studio has paused, and a paid period that is over',
+    { collection_paused: true, serves_until: gone },
+    { status: 'stopped', collection_paused: true },
+  ],
+] as const)('200 says of %s', async (_name, change, shown) => {
+  const { person, key } = await newCustomer(service, 'agent');
+  await setPlan(service, person, 'agent', change);
+  const [entitlement] = await list(key);
+  expect(entitlement).toMatchObject(shown);
+  const { body } = await service.call('GET', '/api/v1/me', { as: key });
+  const { plan_code, status, status_detail, ends_at, paid_until, collection_paused } = entitlement;
+  const running = { plan_code, status, status_detail, ends_at, paid_until, collection_paused };
+  expect(body.entitlement_summary.plans).toEqual(status === 'expired' ? [] : [running]);
+});
+
+test('200 names as the end of a period that nobody pays when orders end', async () => {
+  const { person, key } = await newCustomer(service, 'agent');
+  await setPlan(service, person, 'agent', { status: 'past_due', state: 'active', serves_until: gone });
+  expect((await list(key))[0].period.end).toBe(gone.toISOString());
+  expect((await service.call('GET', '/api/v1/me', { as: key })).body.entitlement_summary.active).toBe(false);
 });
 
 test('200 whatever return parameters a browser brings back from checkout: they grant nothing', async () => {

@@ -34,9 +34,10 @@ export async function readMe(
         plan_codes: codesOf(plans),
         paused: codesOf(running.filter(({ status }) => status === 'paused')),
         past_due: codesOf(running.filter(({ status }) => status === 'past_due')),
-        plans: running.map(({ plan_code, status, ends_at, paid_until, collection_paused }) => ({
+        plans: running.map(({ plan_code, status, status_detail, ends_at, paid_until, collection_paused }) => ({
           plan_code,
           status,
+          status_detail,
           ends_at: ends_at?.toISOString() ?? null,
           paid_until: paid_until?.toISOString() ?? null,
           collection_paused,

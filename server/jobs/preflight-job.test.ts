@@ -115,6 +115,22 @@ test.each([
     'The payment for the plan Agent is overdue.',
     'pay it with POST /api/checkout/portal',
   ],
+  [
+    { status: 'past_due', state: 'active', serves_until: new Date(0) },
+    'The plan Agent is not paid.',
+    'pay it with POST /api/checkout/portal',
+  ],
+  [
+    { status: 'stopped' },
+    'The plan Agent has stopped, because it is not paid.',
+    'pay it with POST /api/checkout/portal',
+  ],
+  [
+    { collection_paused: true, serves_until: new Date(0) },
+    'The plan Agent has stopped, because its payment is paused.',
+    'ask the studio about it.',
+  ],
+  [{ status: 'paused', ends_at: new Date(0) }, 'no active plan that serves API keys', 'start a plan'],
   [{ status: 'canceled' }, 'no active plan that serves API keys', 'start a plan that serves API keys'],
 ] as const)(
   '200 with entitlement_required for a plan that is %j: how it serves again, as create says',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import { showId } from '../lib/id.ts';
+import { sayMoment } from '../lib/moment.ts';
 import { type MailKind, patience } from './kind.ts';
 import { subjectAbout, withoutLinks } from './letter.ts';
 
@@ -29,14 +30,12 @@ export const jobReady: MailKind<Reader> = {
       body: [
         `The studio has delivered "${withoutLinks(job.customer_title)}". Look at it and ${choices}.`,
         { path: customerPages.job.replace(':id', showId('job', job_id)), button: 'Look at the work' },
-        `If you do nothing, it is approved automatically on ${moment.format(job.review_due_at)} UTC.`,
+        `If you do nothing, it is approved automatically on ${sayMoment(job.review_due_at)}.`,
       ],
       of: 'delivered',
     };
   },
 };
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 function sayRounds(left: number): string {
   if (left <= 0) return '';

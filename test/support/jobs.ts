@@ -108,7 +108,13 @@ export const readJob = async (service: Service, as: As, id: string) =>
 type PlanChange = {
   quota?: number;
   concurrency_limit?: number;
-  status?: 'active' | 'past_due' | 'paused' | 'canceled';
+  status?: 'active' | 'past_due' | 'paused' | 'stopped' | 'canceled';
+  /** What the provider last said. */
+  state?: 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'ended';
+  serves_until?: Date | null;
+  ends_at?: Date | null;
+  paid_until?: Date | null;
+  collection_paused?: boolean;
   /** The end of the period, in hours from now; negative if it is over. */
   endsIn?: number;
   /** Starts a new period now. */

@@ -88,8 +88,8 @@ export const readClosing = endpoint({
       schema: Closed({
         closing: Closed(
           {
-            possible: Type.Boolean({ description: 'True if no plan is active and no delivery waits for your review.' }),
-            running_plans: count('Plans to end in the portal first.'),
+            possible: Type.Boolean({ description: 'Whether it can be closed now.' }),
+            running_plans: count('Plans that must have ended first.'),
             jobs_to_review: Type.Array(Id('job'), { description: 'Jobs to approve first.' }),
             ends: Closed(
               {
@@ -119,7 +119,7 @@ export const closeAccount = endpoint({
   summary: 'Close the account that the session acts for',
   whileSuspended: true,
   description:
-    'For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan is active, a delivery waits for your review, or a change of your address, password or second factor can be undone.',
+    'For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan has not ended, a delivery waits for your review, or a change of your address, password or second factor can be undone.',
   idempotent: 'refused',
   body: Closed({ password: Password(1), code: SecondFactorCode }),
   answers: {

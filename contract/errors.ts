@@ -255,7 +255,7 @@ export const errors = {
   plan_already_active: {
     status: 403,
     meaning:
-      'The account already has this plan, or another one for the same kind of caller. Paused and overdue plans count too.',
+      'The account already has this plan, or another one for the same kind of caller. Paused, stopped and overdue plans count too.',
     why: 'A second subscription would be charged too. Change the plan at the payment provider.',
     message: 'The account already has this plan.',
     action: 'Change or end the plan with POST /api/checkout/portal.',
@@ -466,7 +466,7 @@ export const errors = {
   },
   account_in_use: {
     status: 409,
-    meaning: 'The account cannot be closed: a plan is active, or a delivery waits for your review.',
+    meaning: 'The account cannot be closed: a plan has not ended, or a delivery waits for your review.',
     why: 'Closing cannot end a paid subscription or decide about delivered work.',
     message: 'The account is in use.',
     action: 'End the plan in the portal, approve the delivery, then close the account.',

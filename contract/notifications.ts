@@ -18,7 +18,7 @@ export const notificationKinds = {
   delivered: { side: 'customer', usually: 'now', says: 'A delivery is ready for your review' },
   approval_due: { side: 'customer', usually: 'now', says: 'A delivery is approved automatically within a day' },
   rejected: { side: 'customer', usually: 'now', says: 'The studio rejected a job' },
-  plan: { side: 'customer', usually: 'now', says: 'A plan began, is past due or has ended' },
+  plan: { side: 'customer', usually: 'now', says: 'A plan began, stopped, goes on or ends, or its payment is overdue' },
   webhook: { side: 'customer', usually: 'now', says: 'A webhook endpoint is failing or was disabled' },
   key_expiring: { side: 'customer', usually: 'now', says: 'An API key that you created ends within a week' },
   sign_in: { side: 'customer', usually: 'now', says: 'Somebody signed in as you from a new place' },

@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
+import { type PlanFacts, whyNotClosed } from '../../contract/plan-words.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
+import { existingPlans, showFacts } from '../entitlements/entitlement.ts';
 import { showId } from '../lib/id.ts';
+import { sayMoment } from '../lib/moment.ts';
 
 export type AccountUse = {
-  plans: number;
+  /** Those that exist at the provider. */
+  plans: PlanFacts[];
   reviews: string[];
   open_jobs: number;
   other_members: number;
@@ -15,10 +19,9 @@ export type AccountUse = {
 };
 
 /** What prevents closing an account, and what closing it ends. */
-export async function accountUse(db: Db | Trx, accountId: string): Promise<AccountUse> {
-  const { rows } = await sql<AccountUse>`
+export async function accountUse(db: Db | Trx, accountId: string, graceHours: number): Promise<AccountUse> {
+  const { rows } = await sql<Omit<AccountUse, 'plans'>>`
     select
-      (select count(*)::int from entitlements where account_id = ${accountId} and status <> 'canceled') as plans,
       array(select id::text from jobs where account_id = ${accountId} and status = 'ready_for_customer_review'
         order by created_at, id) as reviews,
       (select count(*)::int from jobs where account_id = ${accountId}
@@ -31,14 +34,18 @@ export async function accountUse(db: Db | Trx, accountId: string): Promise<Accou
     db,
   );
   if (!rows[0]) throw new Error('A select without a table returns one row.');
-  return rows[0];
+  return { ...rows[0], plans: (await existingPlans(db, accountId, graceHours)).map(showFacts) };
 }
 
-export function useRefusal({ plans, reviews }: AccountUse): Refusal | null {
-  if (plans > 0)
+export function useRefusal({ plans, reviews }: Pick<AccountUse, 'plans' | 'reviews'>): Refusal | null {
+  const [plan] = plans.toSorted((first, other) => lastEnd(other) - lastEnd(first));
+  if (plan)
     return new Refusal('account_in_use', {
-      message: 'The account has an active plan.',
-      action: `End it in the portal (POST /api/checkout/portal, page ${customerPages.plans}), then close the account.`,
+      message: whyNotClosed({ ...plan, name: `the plan ${plan.name}` }, sayMoment),
+      action:
+        (plan.ends_at ?? null) === null
+          ? `End it in the portal (POST /api/checkout/portal, page ${customerPages.plans}), then close the account.`
+          : 'Close the account after that.',
     });
   const [job] = reviews;
   if (job === undefined) return null;
@@ -47,3 +54,5 @@ export function useRefusal({ plans, reviews }: AccountUse): Refusal | null {
     action: `Approve it first: ${customerPages.job.replace(':id', showId('job', job))}`,
   });
 }
+
+const lastEnd = ({ ends_at: end = null }: PlanFacts) => (end === null ? Infinity : Date.parse(end));

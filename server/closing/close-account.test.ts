@@ -10,6 +10,7 @@ import {
   newCustomer,
   newJob,
   newJobIn,
+  setPlan,
   type Studio,
   uuidOf,
 } from '../../test/support/jobs.ts';
@@ -126,6 +127,63 @@ test('409 account_in_use: a plan that runs', async () => {
     'account_in_use',
     expect.stringContaining('/plans'),
   ]);
+});
+
+const portal = 'End it in the portal (POST /api/checkout/portal, page /plans), then close the account.';
+const exists = 'but its subscription still exists at the payment provider.';
+const end = new Date('2998-05-06T12:30:00Z');
+
+test.each([
+  ['active', {}, 'The plan Studio is active.', portal],
+  ['a trial', { state: 'trialing' }, 'The plan Studio is active.', portal],
+  [
+    'ending',
+    { ends_at: end },
+    'The plan Studio ends on 6 May 2998 at 12:30 UTC: the account can be closed after that.',
+    'Close the account after that.',
+  ],
+  ['overdue', { status: 'past_due' }, `The payment for the plan Studio is overdue, ${exists}`, portal],
+  ['stopped', { status: 'stopped' }, `The plan Studio has stopped, because it is not paid, ${exists}`, portal],
+  ['paused', { status: 'paused' }, `The plan Studio is paused, ${exists}`, portal],
+  [
+    'not renewed',
+    { endsIn: -100 },
+    'The plan Studio was not renewed, but may still exist at the payment provider.',
+    portal,
+  ],
+] as const)('409 account_in_use: a plan that is %s', async (_name, change, message, action) => {
+  const { service } = studio;
+  const { person } = await newCustomer(service, 'studio');
+  await setPlan(service, person, 'studio', change);
+  const { status, body } = await close(person.token);
+  expect([status, body.error.code, body.error.message, body.error.action]).toEqual([
+    409,
+    'account_in_use',
+    message,
+    action,
+  ]);
+  const { closing } = (await service.call('GET', '/api/auth/account/closing', { as: person.token })).body;
+  expect(closing).toMatchObject({ possible: false, running_plans: 1 });
+  const gone = await service.call('POST', '/api/auth/delete', { as: person.token, body: { password: goodPassword } });
+  expect([gone.status, gone.body.error.message]).toEqual([422, expect.stringContaining(message)]);
+});
+
+test('409 account_in_use: of two plans the one that goes on longer is named', async () => {
+  const { service } = studio;
+  const { person } = await newCustomer(service, 'solo', 'agent');
+  await setPlan(service, person, 'agent', { ends_at: end });
+  expect((await close(person.token)).body.error.message).toBe('The plan Solo is active.');
+  await setPlan(service, person, 'solo', { ends_at: new Date(end.getTime() - 1_000) });
+  expect((await close(person.token)).body.error.message).toContain('The plan Agent ends on');
+});
+
+test('200: a plan whose end has come, although its last event never arrived', async () => {
+  const { service } = studio;
+  const { person } = await newCustomer(service, 'studio');
+  await setPlan(service, person, 'studio', { status: 'past_due', ends_at: new Date(Date.now() - 1_000) });
+  const { closing } = (await service.call('GET', '/api/auth/account/closing', { as: person.token })).body;
+  expect(closing).toMatchObject({ possible: true, running_plans: 0 });
+  expect((await close(person.token)).status).toBe(200);
 });
 
 test('409 account_in_use: a delivery that waits for review', async () => {

@@ -23,13 +23,19 @@ import { accountUse, useRefusal } from './account-use.ts';
 import { eraseAccount } from './erase-account.ts';
 import { lockAccess } from './lock-access.ts';
 
-type Dependencies = { auth: Auth; db: Db; rates: RateLimiter<'prove_identity'>; removeFilesOf: RemoveFilesOf };
+type Dependencies = {
+  auth: Auth;
+  db: Db;
+  graceHours: number;
+  rates: RateLimiter<'prove_identity'>;
+  removeFilesOf: RemoveFilesOf;
+};
 
 export async function closeAccount(
   dependencies: Dependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { db } = dependencies;
+  const { db, graceHours } = dependencies;
   const { caller, body, cause } = request;
   const { accountId, userId } = caller;
   await proveIdentity(dependencies, request, { location: '/password', password: body.password, code: body.code });
@@ -38,7 +44,7 @@ export async function closeAccount(
     refuseUnlessOwner(members, caller);
     for (const member of members) await refuseThief(trx, { accountId, userId: member.user_id, callerId: userId });
     await lockAccess(trx, accountId);
-    await cancelOpenJobs(trx, accountId, cause);
+    await cancelOpenJobs(trx, accountId, graceHours, cause);
     await endAccess(trx, accountId, userId, cause);
     await eraseAccount(trx, accountId);
     await trx.deleteFrom('members').where('account_id', '=', accountId).execute();
@@ -60,7 +66,7 @@ function refuseUnlessOwner(members: readonly MemberRow[], caller: SessionCaller)
 }
 
 /** Locks jobs before the account, like every move. After that, no job can be created. */
-async function cancelOpenJobs(trx: Trx, accountId: string, cause: Cause): Promise<void> {
+async function cancelOpenJobs(trx: Trx, accountId: string, graceHours: number, cause: Cause): Promise<void> {
   const jobs = await trx
     .selectFrom('jobs')
     .selectAll()
@@ -70,7 +76,7 @@ async function cancelOpenJobs(trx: Trx, accountId: string, cause: Cause): Promis
     .forUpdate()
     .execute();
   await lockCounters(trx, accountId);
-  const use = await accountUse(trx, accountId);
+  const use = await accountUse(trx, accountId, graceHours);
   const refusal = useRefusal(use);
   if (refusal) throw refusal;
   const open = jobs.filter(({ status }) => !isEnded(status));

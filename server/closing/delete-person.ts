@@ -13,6 +13,7 @@ import { transact } from '../db/transact.ts';
 import { endAllOf } from '../members/end-authority.ts';
 import { refuseWhileUndoable } from '../mail/mail-token.ts';
 import type { RemoveFilesOf } from '../files/remove-files-of.ts';
+import { accountUse, useRefusal } from './account-use.ts';
 import { eraseAccount } from './erase-account.ts';
 import { lockAccess } from './lock-access.ts';
 import { proveIdentity } from '../sign-in/prove-identity.ts';
@@ -22,6 +23,7 @@ import { dropInvitationMails, dropMails } from '../mail/outbox.ts';
 type Dependencies = {
   auth: Auth;
   db: Db;
+  graceHours: number;
   mailbox: Mailbox;
   rates: RateLimiter<'prove_identity'>;
   removeFilesOf: RemoveFilesOf;
@@ -32,7 +34,7 @@ export async function deletePerson(
   dependencies: Dependencies,
   request: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { auth, db } = dependencies;
+  const { auth, db, graceHours } = dependencies;
   const { caller, body, cause } = request;
   const { userId } = caller;
   if (caller.operatorRole)
@@ -44,7 +46,7 @@ export async function deletePerson(
   const closed = await transact(db, async (trx) => {
     await refuseWhileUndoable(trx, userId);
     const owned = await lockOwnedAlone(trx, userId);
-    for (const accountId of owned) await refuseWhereBusy(trx, accountId);
+    for (const accountId of owned) await refuseWhereBusy(trx, accountId, graceHours);
     await endAllOf(trx, userId, cause, owned);
     for (const accountId of owned) await eraseAccount(trx, accountId);
     await forgetAnswers(trx, userId, caller.email);
@@ -72,16 +74,16 @@ async function lockOwnedAlone(trx: Trx, userId: string): Promise<string[]> {
 }
 
 /** Locks the account, as creating a job and granting a plan do, so neither can happen meanwhile. */
-async function refuseWhereBusy(trx: Trx, accountId: string): Promise<void> {
+async function refuseWhereBusy(trx: Trx, accountId: string, graceHours: number): Promise<void> {
   await lockAccess(trx, accountId);
   await lockCounters(trx, accountId);
   const { rows } = await sql<{ name: string; busy: boolean }>`
-    select name, exists (select from jobs where account_id = ${accountId})
-      or exists (select from entitlements where account_id = ${accountId} and status <> 'canceled') as busy
+    select name, exists (select from jobs where account_id = ${accountId}) as busy
     from accounts where id = ${accountId}`.execute(trx);
-  if (!rows[0]?.busy) return;
+  const plans = useRefusal({ ...(await accountUse(trx, accountId, graceHours)), reviews: [] });
+  if (!rows[0] || !(rows[0].busy || plans)) return;
   throw new Refusal('invalid_request', {
-    message: `You are the last owner of the account "${rows[0].name}", which has jobs or a plan.`,
+    message: `You are the last owner of the account "${rows[0].name}", which has jobs or a plan.${plans ? ` ${plans.message}` : ''}`,
     action: 'Close it (POST /api/auth/account/close), or make another member its owner first.',
   });
 }

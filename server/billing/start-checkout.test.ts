@@ -136,23 +136,45 @@ describe('refusals', () => {
   });
 
   test.each([
-    ['paused', 100, 'agent', 'which is paused', 'Resume or end it'],
-    ['paused', -100, 'studio', 'which is paused', 'Resume or end it'],
-    ['past_due', 100, 'studio', 'whose payment is overdue', 'Pay or end it'],
-    ['past_due', -100, 'agent', 'whose payment is overdue', 'Pay or end it'],
-  ] as const)(
-    '403 plan_already_active: a plan that is %s, its period ending in %i hours, beside %s',
-    async (status, endsIn, tier, reason, step) => {
-      await grant(service, ada, 'agent');
-      await setPlan(service, ada, 'agent', { status, endsIn });
-      const { status: code, body } = await start(tier);
-      expect([code, body.error.code]).toEqual([403, 'plan_already_active']);
-      expect(body.error.message).toContain(reason);
-      expect(body.error.action).toBe(`${step} with POST /api/checkout/portal.`);
-      await setPlan(service, ada, 'agent', { status: 'canceled' });
-      expect((await start(tier)).status).toBe(201);
-    },
-  );
+    ['paused', { status: 'paused' }, 'agent', 'Agent is paused', 'Resume or end it'],
+    ['paused, its period over', { status: 'paused', endsIn: -100 }, 'studio', 'Agent is paused', 'Resume or end it'],
+    ['overdue', { status: 'past_due' }, 'studio', 'you can order with it until', 'Pay or end it'],
+    ['overdue, its period over', { status: 'past_due', endsIn: -100 }, 'agent', 'is overdue', 'Pay or end it'],
+    ['not paid', { status: 'past_due', state: 'active' }, 'agent', 'Agent is not paid', 'Pay or end it'],
+    ['stopped', { status: 'stopped', endsIn: -100 }, 'studio', 'because it is not paid', 'Pay or end it'],
+    ['given away', { collection_paused: true }, 'agent', 'The payment for Agent is paused', 'Change or end it'],
+    [
+      'stopped by the studio',
+      { collection_paused: true, endsIn: -100 },
+      'studio',
+      'because its payment is paused',
+      'End it',
+    ],
+    [
+      'ending',
+      { ends_at: new Date('2998-05-06T12:30Z') },
+      'agent',
+      'ends on 6 May 2998 at 12:30 UTC',
+      'Keep or end it',
+    ],
+  ] as const)('403 plan_already_active: a plan that is %s', async (_name, change, tier, reason, step) => {
+    await grant(service, ada, 'agent');
+    await setPlan(service, ada, 'agent', change);
+    const { status: code, body } = await start(tier);
+    expect([code, body.error.code]).toEqual([403, 'plan_already_active']);
+    expect(body.error.message).toContain(reason);
+    expect(body.error.action).toBe(`${step} with POST /api/checkout/portal.`);
+    await setPlan(service, ada, 'agent', { status: 'canceled' });
+    expect((await start(tier)).status).toBe(201);
+  });
+
+  test('201: once the date has come on which the plan ends, whether or not its event has arrived', async () => {
+    await grant(service, ada, 'agent');
+    await setPlan(service, ada, 'agent', { ends_at: new Date(Date.now() - 1_000) });
+    expect((await start('agent')).status).toBe(201);
+    await setPlan(service, ada, 'agent', { status: 'past_due' });
+    expect((await start('studio')).status).toBe(201);
+  });
 
   test('403: not for a member, an API key, or a cookie without the token', async () => {
     const codes = [];

@@ -2,15 +2,17 @@ import pTimeout from 'p-timeout';
 import type { FastifyBaseLogger } from 'fastify';
 import type { startCheckout as endpoint } from '../../contract/billing.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { isPlain, planSentence, remedyOf } from '../../contract/plan-words.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Request } from '../http/request.ts';
 import { type Catalog, offeredPlans, type Plan } from '../catalog/catalog.ts';
-import { runningPlans } from '../entitlements/entitlement.ts';
+import { runningPlans, showFacts } from '../entitlements/entitlement.ts';
 import { lockAccount } from '../db/lock-account.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { badBody, type Detail, Refusal } from '../http/refusal.ts';
 import { deadlines } from '../lib/deadlines.ts';
+import { sayMoment } from '../lib/moment.ts';
 import {
   type Checkout,
   expireCheckout,
@@ -83,23 +85,21 @@ async function refuseBesideActive(
   const running = await runningPlans(db, accountId, config.periodGraceHours);
   const rival = running.find(({ access_kind }) => servesSame(access_kind, plan.access_kind));
   if (!rival) return;
-  if (rival.status === 'paused')
-    throw new Refusal('plan_already_active', {
-      message: `The account has the plan ${rival.plan_code}, which is paused.`,
-      action: 'Resume or end it with POST /api/checkout/portal.',
-    });
-  if (rival.status === 'past_due')
-    throw new Refusal('plan_already_active', {
-      message: `The account has the plan ${rival.plan_code}, whose payment is overdue.`,
-      action: 'Pay or end it with POST /api/checkout/portal.',
-    });
+  const facts = showFacts(rival);
+  const [first, rest] = [
+    rival.plan_code === plan.code
+      ? `The account already has the plan ${rival.plan_code}.`
+      : `The account has the plan ${rival.plan_code}, which already serves ${served(rival.access_kind)}.`,
+    isPlain(facts) ? '' : ` ${planSentence(facts, sayMoment)}`,
+  ];
+  const act = acts[remedyOf(facts) ?? 'change'];
   throw new Refusal('plan_already_active', {
-    message:
-      rival.plan_code === plan.code
-        ? `The account already has the plan ${rival.plan_code}.`
-        : `The account has the plan ${rival.plan_code}, which already serves ${served(rival.access_kind)}.`,
+    message: `${first}${rest}`,
+    action: `${act} it with POST /api/checkout/portal.`,
   });
 }
+
+const acts = { resume: 'Resume or end', pay: 'Pay or end', keep: 'Keep or end', ask: 'End', change: 'Change or end' };
 
 const served = (kind: Plan['access_kind']) =>
   ({ human: 'sessions', agent: 'API keys', both: 'sessions and API keys' })[kind];

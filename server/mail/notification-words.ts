@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NotificationKind } from '../../contract/notifications.ts';
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import { showId } from '../lib/id.ts';
+import { planNotice } from './plan-notice.ts';
 
 export type NotificationRow = {
   id: string;
@@ -31,22 +32,6 @@ const atDesk = (title: string, text: Words['text']): Words => ({
   button: 'Open the job',
 });
 
-const plans: Record<string, Words> = {
-  active: plan('Your plan is active', (name) => `The plan "${name}" is active: you can order with it.`),
-  past_due: plan(
-    'A payment failed',
-    (name) =>
-      `The payment of the plan "${name}" failed. You can order with it until the end of the period that is paid.`,
-  ),
-  canceled: plan(
-    'Your plan has ended',
-    (name) => `The plan "${name}" has ended. Jobs that were ordered with it go on.`,
-  ),
-};
-function plan(title: string, text: Words['text']): Words {
-  return { title, text, page: customerPages.plans, button: 'See your plans' };
-}
-
 const byKind: Record<NotificationKind, (state: string | null) => Words> = {
   message: () => onJob('New message', (job) => `The studio wrote about "${job}".`, 'Read and answer'),
   delivered: (state) =>
@@ -62,7 +47,11 @@ const byKind: Record<NotificationKind, (state: string | null) => Words> = {
       'Look at the work',
     ),
   rejected: () => onJob('Rejected', (job) => `The studio rejected "${job}". The page of the job has the reason.`),
-  plan: (state) => plans[state ?? ''] ?? plan('Your plan has changed', (name) => `The plan "${name}" has changed.`),
+  plan: (state) => ({
+    ...(planNotice(state) ?? { title: 'Your plan has changed', text: (name) => `The plan "${name}" has changed.` }),
+    page: customerPages.plans,
+    button: 'See your plans',
+  }),
   webhook: (state) => ({
     title: state === 'disabled' ? 'A webhook endpoint was disabled' : 'A webhook endpoint is failing',
     text: (url) => `No event could be delivered to this webhook endpoint: ${url}`,

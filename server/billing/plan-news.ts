@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import { planState } from '../mail/plan-notice.ts';
+import type { Entitlements, EntitlementPeriods } from '../tables.ts';
+
+/** A subscription with its period, if anything was ever granted. */
+export type ToldPlan = Pick<
+  Selectable<Entitlements>,
+  'status' | 'state' | 'serves_until' | 'ends_at' | 'paid_until' | 'collection_paused'
+> &
+  Partial<Pick<Selectable<EntitlementPeriods>, 'period_start' | 'period_end'>>;
+
+type Kind = 'nothing' | 'active' | 'past_due' | 'not_paid' | 'paused' | 'stopped' | 'canceled';
+
+/** What never granted anything is nothing: its reader had no plan. */
+function kindOf(plan: ToldPlan | null): Kind {
+  if (!plan?.period_start) return 'nothing';
+  const isNotPaid = plan.status === 'past_due' && (plan.state === 'active' || plan.state === 'trialing');
+  return isNotPaid ? 'not_paid' : plan.status;
+}
+
+/** What managers are told of a change, as the `state` of a notification; null for nothing. */
+export function newsOf(before: ToldPlan | null, after: ToldPlan, now: Date): string | null {
+  const [was, is] = [kindOf(before), kindOf(after)];
+  if (was !== is) return newsOfKind(was, is, after, now);
+  if (is === 'nothing' || is === 'canceled' || before === null) return null;
+  if (before.ends_at?.getTime() !== after.ends_at?.getTime())
+    return after.ends_at === null ? planState('kept', null) : planState('ends', after.ends_at);
+  if (before.collection_paused === after.collection_paused) return null;
+  return after.collection_paused ? planState('collection_paused', after.paid_until) : planState('resumed', null);
+}
+
+function newsOfKind(was: Kind, is: Kind, after: ToldPlan, now: Date): string | null {
+  if (is === 'nothing' || (is === 'canceled' && was === 'nothing')) return null;
+  if (is === 'active') return planState(was === 'nothing' || was === 'canceled' ? 'active' : 'resumed', null);
+  if (is === 'canceled') return planState(is, after.ends_at);
+  if (is === 'past_due' && was === 'not_paid') return null;
+  return planState(is, is === 'past_due' || is === 'not_paid' ? lastPaid(after, now) : null);
+}
+
+/** Until when orders go; null if they do not and nothing was paid before. */
+function lastPaid({ period_end, serves_until, ends_at, paid_until }: ToldPlan, now: Date): Date | null {
+  const ends = [period_end, serves_until, ends_at].filter((time) => time instanceof Date);
+  const last = new Date(Math.min(...ends.map((time) => time.getTime())));
+  return last > now ? last : paid_until;
+}

@@ -1,7 +1,7 @@
 import type { Usage } from '../generated/types.gen.ts';
 import type { Command, Input, Io } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { sayStopped } from './login.ts';
+import { showPlans } from './login.ts';
 import { showQuestions } from './messages.ts';
 import { showComments } from './comments.ts';
 import { connect } from './profile.ts';
@@ -122,7 +122,7 @@ export const usage: Command = {
     const { usage } = await atelier.readUsage({ query });
     if (input.json) return printJson(io, usage);
     showUsage(io, usage);
-    sayStopped(io, await atelier.readMe());
+    await showPlans(io, atelier);
     return exitCodes.done;
   },
 };

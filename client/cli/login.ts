@@ -1,5 +1,5 @@
 import { Atelier } from '../atelier.ts';
-import type { Me } from '../generated/types.gen.ts';
+import { isPlain, isRunning, planSentence, remedyOf } from '../generated/plan-words.ts';
 import type { Command, Io } from './command.ts';
 import { loginByBrowser } from './app-login.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
@@ -47,19 +47,30 @@ export const whoami: Command = {
   summary: 'show the account, the key and what it may do',
   examples: ['atelier whoami', 'atelier whoami --json'],
   async run({ connection, json }, io) {
-    const me = await (await connect(connection)).readMe();
+    const atelier = await connect(connection);
+    const me = await atelier.readMe();
     if (json) return printJson(io, me);
     const { plan_codes: codes } = me.entitlement_summary;
     print(io, `${me.account.name} (${me.account.id})`);
     printMessage(io, `${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
     printMessage(io, codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
-    sayStopped(io, me);
+    await showPlans(io, atelier);
     return exitCodes.done;
   },
 };
 
-/** Reports stopped plans and who can resume them. */
-export function sayStopped(io: Io, { entitlement_summary: { paused, past_due: overdue } }: Me): void {
-  if (paused.length > 0) printMessage(io, `paused: ${paused.join(', ')}; an owner or admin resumes it on the Plans page`);
-  if (overdue.length > 0) printMessage(io, `payment overdue: ${overdue.join(', ')}; an owner or admin pays it on the Plans page`);
+/** Of a plan that ends, has stopped or is overdue: what is to be known, and who can change it. */
+export async function showPlans(io: Io, atelier: Atelier): Promise<void> {
+  const { entitlements } = await atelier.listEntitlements();
+  for (const plan of entitlements.filter((plan) => isRunning(plan) && !isPlain(plan))) {
+    const remedy = remedyOf(plan);
+    printMessage(io, `${planSentence(plan, (time) => time.slice(0, 10))}${remedy === null ? '' : ` ${remedies[remedy]}`}`);
+  }
 }
+
+const remedies = {
+  resume: 'An owner or admin resumes it on the Plans page.',
+  pay: 'An owner or admin pays it on the Plans page.',
+  keep: 'An owner or admin can take the end back on the Plans page.',
+  ask: 'Ask the studio about it.',
+};

@@ -128,7 +128,7 @@ export function SignedIn({ children, waiting, atDesk = false }: Props) {
   if (subject && now && data && me.data) {
     const { user } = data;
     const elsewhere = isSame(subject, now) ? null : now;
-    const plans = me.data.entitlement_summary;
+    const plans = withPlans(me.data.entitlement_summary);
     return (
       <SessionContext value={{ user, ...(elsewhere ? subject : now), elsewhere, plans }}>
         {children}
@@ -149,6 +149,18 @@ export function SignedIn({ children, waiting, atDesk = false }: Props) {
       </Entry>
     );
   return waiting;
+}
+
+/** A service of the version before, which may still answer during an upgrade, names codes only. */
+function withPlans(summary: Omit<Session['plans'], 'plans'> & Partial<Session['plans']>): Session['plans'] {
+  const facts = {
+    status: 'active',
+    status_detail: null,
+    ends_at: null,
+    paid_until: null,
+    collection_paused: false,
+  } as const;
+  return { ...summary, plans: summary.plans ?? summary.plan_codes.map((plan_code) => ({ plan_code, ...facts })) };
 }
 
 /** Signing in here keeps what was typed. */

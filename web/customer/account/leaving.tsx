@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
+import { hasEnded, whyNotClosed } from '../../../contract/plan-words.ts';
 import { operationQuery, type Output } from '../../app/api.ts';
 import { Farewell } from '../../app/session/leave.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { Loaded, Panel } from '../../ui/page/page.tsx';
+import { sayDay } from '../../ui/time/time.tsx';
 
 export function CloseAccount() {
   const { account } = useSession();
@@ -18,11 +20,7 @@ export function CloseAccount() {
         {({ closing: { possible, running_plans, jobs_to_review, ends } }) => (
           <div className="stack">
             <p className="second">{whatEnds(ends)} Usage stays, without text. This cannot be undone.</p>
-            {running_plans > 0 && (
-              <p>
-                A plan is active. <Link to={customerPages.plans}>End it first</Link>.
-              </p>
-            )}
+            {running_plans > 0 && <PlansFirst />}
             {jobs_to_review.map((id) => (
               <p key={id}>
                 A delivery is waiting for you.{' '}
@@ -52,6 +50,23 @@ export function CloseAccount() {
       </Loaded>
     </Panel>
   );
+}
+
+/** What must have ended first, and since when it can be closed where an end is set. */
+function PlansFirst() {
+  const plans = useQuery(operationQuery('listEntitlements'));
+  return plans.data?.entitlements
+    .filter((plan) => !hasEnded(plan))
+    .map((plan) => (
+      <p key={plan.id}>
+        {whyNotClosed(plan, sayDay)}{' '}
+        {plan.ends_at === null && (
+          <>
+            <Link to={customerPages.plans}>End it first</Link>.
+          </>
+        )}
+      </p>
+    ));
 }
 
 const count = (n: number, singular: string, many: string) => (n === 0 ? [] : [`${n} ${n === 1 ? singular : many}`]);

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
+import { isUsable, remedyOf, renews, whyStopped } from '../../../contract/plan-words.ts';
 import { type Entitlement, operationQuery, type Preflight } from '../../app/api.ts';
 import { type Session, useSession } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { errorWords } from '../../ui/job/words.ts';
-import { hasStopped } from './plan-words.ts';
+import { hasStopped, isStopped } from './plan-words.ts';
 
 type Reason = Preflight['blocking_reasons'][number];
 
@@ -17,20 +18,23 @@ export function useBlockingWords(reason: Reason | null): { title: string; step: 
   if (reason === null) return null;
   const { code, message, action } = reason;
   if (code === 'entitlement_required' && stopped)
-    return stopped.status === 'paused'
-      ? { title: `${stopped.name} is paused`, step: 'An owner or admin of the account resumes it.' }
-      : { title: `The payment for ${stopped.name} is overdue`, step: 'An owner or admin of the account pays it.' };
+    return { title: whyStopped(stopped), step: steps[remedyOf(stopped) ?? 'ask'] };
   if (code === 'entitlement_required' && isForPrograms(plans))
     return { title: 'Your plan is for programs', step: 'Order with a key, or choose a plan for people.' };
   return (code === 'intake_incomplete' ? null : errorWords[code]) ?? { title: message, step: action };
 }
 
+const steps = {
+  resume: 'An owner or admin of the account resumes it.',
+  pay: 'An owner or admin of the account pays it.',
+  keep: 'An owner or admin of the account can keep it.',
+  ask: 'Ask the studio about it.',
+};
+
 /** The plan that people could use if it were resumed or paid. */
 function useStoppedPlan(): Entitlement | undefined {
   const { data } = useQuery({ ...operationQuery('listEntitlements'), enabled: hasStopped(useSession().plans) });
-  return data?.entitlements.find(
-    ({ status, access_kind: kind }) => (status === 'paused' || status === 'past_due') && kind !== 'agent',
-  );
+  return data?.entitlements.find((plan) => isStopped(plan) && !isUsable(plan) && plan.access_kind !== 'agent');
 }
 
 /** Programs may order, people may not. */
@@ -53,9 +57,11 @@ export function Blocked({ reason, plansLink }: { reason: Reason; plansLink: Reac
   );
 }
 
-export const UsedUp = ({ next }: { next: string }) => (
+/** `next`: when a new period begins; null if none follows. */
+export const UsedUp = ({ next }: { next: string | null }) => (
   <p className="note bad">
-    <strong>{errorWords.quota_exceeded?.title}.</strong> {sayNext(next)} <Link to={customerPages.plans}>See plans</Link>
+    <strong>{errorWords.quota_exceeded?.title}.</strong> {next !== null && sayNext(next)}{' '}
+    <Link to={customerPages.plans}>See plans</Link>
   </p>
 );
 
@@ -63,9 +69,12 @@ const sayNext = (periodEnd: string) => `The next one begins on ${sayDay(periodEn
 
 function NextPeriod() {
   const { data } = useQuery(operationQuery('listEntitlements'));
-  const ends = data?.entitlements
-    .filter(({ status, access_kind: kind }) => status === 'active' && kind !== 'agent')
-    .map(({ period }) => period.end);
-  const [first] = ends?.toSorted() ?? [];
-  return first && sayNext(first);
+  const next = nextPeriod(data?.entitlements.filter(({ access_kind: kind }) => kind !== 'agent') ?? []);
+  return next !== null && sayNext(next);
+}
+
+/** When the first of the plans grants anew; null if none does. */
+export function nextPeriod(plans: Entitlement[]): string | null {
+  const ends = plans.filter(renews).map(({ period }) => period.end);
+  return ends.toSorted()[0] ?? null;
 }

@@ -1,26 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
+import { planSentence, remedyOf } from '../../../contract/plan-words.ts';
 import { operationQuery } from '../../app/api.ts';
 import { useRoleReason, useSession } from '../../app/session/session.tsx';
-import { hasStopped, stateWords } from './plan-words.ts';
+import { sayDay } from '../../ui/time/time.tsx';
+import { hasStopped, isStopped } from './plan-words.ts';
 import { PortalButton } from './portal.tsx';
+import { remedyWords } from './remedy-words.ts';
 
-/** Warns on every page while a plan is paused or overdue. */
+/** Warns on every page while a plan is paused, overdue or stopped. */
 export function PlanBanner() {
   const { role, plans } = useSession();
   const { data } = useQuery({ ...operationQuery('listEntitlements'), enabled: hasStopped(plans) });
   const forbidden = useRoleReason();
-  const stopped = data?.entitlements.filter(({ status }) => status === 'paused' || status === 'past_due') ?? [];
+  const stopped = data?.entitlements.filter(isStopped) ?? [];
   const [first] = stopped;
   if (!first || !hasStopped(plans)) return null;
   return (
     <div className="banner row">
-      <span>{stopped.map(stateWords).join(' ')}</span>
+      <span>{stopped.map((plan) => planSentence(plan, sayDay)).join(' ')}</span>
       {role === 'member' ? (
         <span>{forbidden}</span>
       ) : (
-        <PortalButton size="xs" variant="default">
-          {first.status === 'paused' ? `Resume ${first.name}` : `Pay ${first.name}`}
-        </PortalButton>
+        remedyOf(first) !== 'ask' && (
+          <PortalButton size="xs" variant="default">
+            {remedyWords(first).button}
+          </PortalButton>
+        )
       )}
     </div>
   );

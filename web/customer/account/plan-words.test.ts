@@ -1,43 +1,54 @@
 import { describe, expect, test } from 'vitest';
-import type { Entitlement } from '../../app/api.ts';
-import { hasStopped, noPlanWords, planWords, stateWords } from './plan-words.ts';
+import type { Session } from '../../app/session/session.tsx';
+import { hasStopped, noPlanWords, planNames, planWords } from './plan-words.ts';
 
-const access = { active: true, dashboard_access: true, api_access: true };
-const plans = (plan_codes: string[], paused: string[] = [], past_due: string[] = []) => ({
-  ...access,
-  plan_codes,
-  paused,
-  past_due,
+type Plan = Session['plans']['plans'][number];
+
+const plan = (plan_code: string, change: Partial<Plan> = {}): Plan => ({
+  plan_code,
+  status: 'active',
+  status_detail: null,
+  ends_at: null,
+  paid_until: null,
+  collection_paused: false,
+  ...change,
 });
+const summary = (...plans: Plan[]): Session['plans'] => ({
+  active: true,
+  dashboard_access: true,
+  api_access: true,
+  plan_codes: plans.filter(({ status }) => status === 'active').map(({ plan_code: code }) => code),
+  paused: [],
+  past_due: [],
+  plans,
+});
+const end = '2999-03-04T12:00:00Z';
 
-describe('planWords', () => {
+describe('what the menu says of the plans', () => {
   test.each([
-    [plans(['solo']), 'Solo plan'],
-    [plans(['solo', 'agent']), 'Solo, Agent plan'],
-    [plans([]), 'no plan'],
-    [plans([], ['solo']), 'Plan paused'],
-    [plans(['agent'], ['solo']), 'Agent, Solo paused'],
-    [plans(['solo'], [], ['solo']), 'Payment overdue'],
-  ])('%j is said as %s', (held, words) => {
-    expect(planWords(held)).toBe(words);
+    [[], /^no plan$/],
+    [[plan('solo')], /^Solo plan$/],
+    [[plan('solo'), plan('agent')], /^Solo, Agent plan$/],
+    [[plan('solo', { status: 'paused' })], /^Solo: paused$/],
+    [[plan('agent'), plan('solo', { status: 'stopped' })], /^Agent, Solo: stopped$/],
+    [[plan('solo', { status: 'past_due' })], /^Solo: payment overdue$/],
+    [[plan('solo', { ends_at: end })], /^Solo: ends on .*2999$/],
+    [[plan('solo', { status_detail: 'trial', paid_until: end })], /^Solo: trial until .*2999$/],
+    [[plan('solo', { collection_paused: true })], /^Solo: payment is paused$/],
+  ])('%j is said as %s', (plans, words) => {
+    expect(planWords(summary(...plans))).toMatch(words);
   });
 });
 
-test('what has no plan says why, and whether something stopped', () => {
-  expect(noPlanWords(plans([], ['solo', 'agent']))).toBe('Solo and Agent is paused');
-  expect(noPlanWords(plans([], [], ['solo']))).toBe('The payment for Solo is overdue');
-  expect(noPlanWords(plans([]))).toBe('The account has no active plan');
-  expect([plans(['solo']), plans([], ['solo']), plans([], [], ['solo'])].map(hasStopped)).toEqual([false, true, true]);
+test('whoever has no plan reads why, and whether something stopped', () => {
+  expect(noPlanWords(summary(plan('solo', { status: 'paused' }), plan('agent', { status: 'past_due' })))).toBe(
+    'Solo is paused. The payment for Agent is overdue',
+  );
+  expect(noPlanWords(summary())).toBe('The account has no active plan');
+  const all = [plan('solo'), plan('solo', { status: 'stopped' }), plan('solo', { ends_at: end })];
+  expect(all.map((each) => hasStopped(summary(each)))).toEqual([false, true, false]);
 });
 
-test('each state of a plan has its sentence', () => {
-  const say = (status: Entitlement['status'], end: string) =>
-    stateWords({ name: 'Solo', status, period: { start: '', end }, updated_at: '2020-02-03T12:00:00Z' } as Entitlement);
-  const [past, future] = ['2020-03-04T12:00:00Z', '2999-03-04T12:00:00Z'];
-  expect(say('active', future)).toMatch(/^You have Solo; the period ends on .*2999\.$/);
-  expect(say('paused', future)).toMatch(/^Solo has been paused since .*2020: nothing can be ordered/);
-  expect(say('past_due', future)).toMatch(/you can order with it until .*2999\.$/);
-  expect(say('past_due', past)).toMatch(/its period ended on .*2020: nothing can be ordered/);
-  expect(say('canceled', past)).toMatch(/^Solo ended on .*2020\.$/);
-  expect(say('expired', past)).toMatch(/^The period of Solo ended on .*2020, and no renewal has arrived\.$/);
+test('an order names the plans that serve, and nothing else', () => {
+  expect(planNames(summary(plan('solo', { ends_at: end }), plan('agent', { status: 'paused' })))).toBe('Solo plan');
 });

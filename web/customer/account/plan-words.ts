@@ -1,40 +1,38 @@
-import type { Entitlement } from '../../app/api.ts';
+import { isPlain, isRunning, planLabel, whyStopped } from '../../../contract/plan-words.ts';
 import type { Session } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 
-export function planWords({ plan_codes: codes, paused, past_due: overdue }: Session['plans']): string {
-  const named = codes.map(capital);
-  if (paused.length > 0) return [...named, codes.length > 0 ? `${listed(paused)} paused` : 'Plan paused'].join(', ');
-  if (overdue.length > 0) return 'Payment overdue';
-  return codes.length > 0 ? `${named.join(', ')} plan` : 'no plan';
-}
-
-export function noPlanWords({ paused, past_due: overdue }: Session['plans']): string {
-  if (paused.length > 0) return `${listed(paused)} is paused`;
-  if (overdue.length > 0) return `The payment for ${listed(overdue)} is overdue`;
-  return 'The account has no active plan';
-}
+type Plan = Session['plans']['plans'][number];
 
 const capital = (code: string) => code.charAt(0).toUpperCase() + code.slice(1);
-const listed = (codes: string[]) => codes.map(capital).join(' and ');
+/** The session knows codes and no periods. */
+const factsOf = ({ plan_code: code, ...plan }: Plan) => ({ ...plan, name: capital(code), period: null });
+const isOrdinary = (plan: Plan) => isPlain(factsOf(plan));
 
-export const hasStopped = ({ paused, past_due: overdue }: Session['plans']): boolean =>
-  paused.length + overdue.length > 0;
-
-export function stateWords({ name, status, period, updated_at: changed }: Entitlement): string {
-  const isOver = Date.parse(period.end) <= Date.now();
-  switch (status) {
-    case 'active':
-      return `You have ${name}; the period ends on ${sayDay(period.end)}.`;
-    case 'paused':
-      return `${name} has been paused since ${sayDay(changed)}: nothing can be ordered with it until it is resumed.`;
-    case 'past_due':
-      return isOver
-        ? `The payment for ${name} is overdue, and its period ended on ${sayDay(period.end)}: nothing can be ordered with it until it is paid.`
-        : `The payment for ${name} is overdue; you can order with it until ${sayDay(period.end)}.`;
-    case 'canceled':
-      return `${name} ended on ${sayDay(changed)}.`;
-    case 'expired':
-      return `The period of ${name} ended on ${sayDay(period.end)}, and no renewal has arrived.`;
-  }
+/** "Solo, Agent plan", or what is special: "Studio: ends on 3 Dec". */
+export function planWords({ plans }: Session['plans']): string {
+  if (plans.length === 0) return 'no plan';
+  if (plans.every(isOrdinary)) return `${plans.map(({ plan_code: code }) => capital(code)).join(', ')} plan`;
+  return plans
+    .map((plan) => {
+      const { name, ...facts } = factsOf(plan);
+      const label = planLabel(facts, sayDay);
+      return isOrdinary(plan) ? name : `${name}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+    })
+    .join(', ');
 }
+
+export const planNames = ({ plan_codes: codes }: Session['plans']): string => `${codes.map(capital).join(', ')} plan`;
+
+export function noPlanWords({ plans }: Session['plans']): string {
+  const stopped = plans.filter(isStopped);
+  return stopped.length === 0
+    ? 'The account has no active plan'
+    : stopped.map((plan) => whyStopped(factsOf(plan))).join('. ');
+}
+
+/** What needs a visit to the provider or a word with the studio: it gives no access, or soon none. */
+export const isStopped = (plan: Pick<Plan, 'status' | 'ends_at'>): boolean =>
+  isRunning(plan) && plan.status !== 'active';
+
+export const hasStopped = ({ plans }: Session['plans']): boolean => plans.some(isStopped);

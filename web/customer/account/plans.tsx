@@ -1,3 +1,12 @@
+import {
+  isPlain,
+  isRunning,
+  isUsable,
+  planLabel,
+  planSentence,
+  remedyOf,
+  renews,
+} from '../../../contract/plan-words.ts';
 import { type Entitlement, type Plan, useOperation } from '../../app/api.ts';
 import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
@@ -6,12 +15,13 @@ import { useAddress } from '../../ui/page/address.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { Loaded, PageHead } from '../../ui/page/page.tsx';
 import { PlansSkeleton } from '../../ui/list/skeletons.tsx';
-import { accessWords, entitlementWords } from '../../ui/job/words.ts';
+import { accessWords } from '../../ui/job/words.ts';
+import { sayDay } from '../../ui/time/time.tsx';
 import { leaveForProvider, usePlanRequest } from './plan-request.ts';
 import { RequestedPlan } from './requested-plan.tsx';
-import { stateWords } from './plan-words.ts';
 import { plansReads } from './plans.reads.ts';
 import { PortalButton } from './portal.tsx';
+import { remedyWords } from './remedy-words.ts';
 import { ReturnedFromCheckout } from './returned-from-checkout.tsx';
 
 /** Also the page to which the payment provider returns. */
@@ -22,7 +32,7 @@ export function Plans() {
   const plans = useRead(reads.plans);
   const granted = useRead(reads.own);
   const own = granted.data?.entitlements;
-  const active = own?.filter(({ status }) => status === 'active');
+  const active = own?.filter(isUsable);
   // Which plans can be chosen depends on the account's plans.
   const both = {
     data: own && plans.data && { own, all: plans.data.plans },
@@ -51,18 +61,15 @@ export function Plans() {
   );
 }
 
-/** A paused or overdue plan still exists at the provider; a second one would be charged too. */
-const isRunning = ({ status }: Entitlement) => status === 'active' || status === 'past_due' || status === 'paused';
-
 function Summary({ own }: { own: Entitlement[] }) {
   const forbidden = useRoleReason();
   const running = own.filter(isRunning);
   const [last] = own;
   const state =
     running.length > 0
-      ? running.map(stateWords).join(' ')
+      ? running.map((plan) => planSentence(plan, sayDay)).join(' ')
       : last
-        ? `${stateWords(last)} Ordering needs a plan.`
+        ? `${planSentence(last, sayDay)} Ordering needs a plan.`
         : 'The account has no plan yet. Reading and talking to the concierge are free; ordering needs one.';
   return forbidden ? `${state} ${forbidden}` : state;
 }
@@ -83,8 +90,8 @@ function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
       <div className="row between">
         <h2 id={`plan-${plan.plan_code}`}>{plan.name}</h2>
         {own && (
-          <span className={own.status === 'active' ? 'status good' : 'status turn'}>
-            {own.status === 'active' ? 'Your plan' : entitlementWords[own.status]}
+          <span className={renews(own) ? 'status good' : 'status turn'}>
+            {isPlain(own) ? 'Your plan' : planLabel(own, sayDay)}
           </span>
         )}
       </div>
@@ -118,9 +125,9 @@ function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {
   );
 }
 
-const OwnPlanButton = ({ own: { name, status } }: { own: Entitlement }) => (
-  <PortalButton fullWidth variant={status === 'active' ? 'default' : 'filled'}>
-    {status === 'paused' ? `Resume ${name}` : status === 'past_due' ? `Pay ${name}` : `Change or end ${name}`}
+const OwnPlanButton = ({ own }: { own: Entitlement }) => (
+  <PortalButton fullWidth variant={remedyOf(own) === null ? 'default' : 'filled'}>
+    {remedyWords(own).button}
   </PortalButton>
 );
 
@@ -132,21 +139,14 @@ function ChooseButton({ plan, running }: { plan: Plan; running: Entitlement[] })
   const rivals = running.filter(
     ({ access_kind: kind }) => kind === plan.access_kind || kind === 'both' || plan.access_kind === 'both',
   );
-  const rival = rivals.find(({ status }) => status !== 'active') ?? rivals[0];
+  const rival = rivals.find((other) => remedyOf(other) !== null) ?? rivals[0];
   // The existing subscription is changed instead of adding a second one.
-  if (rival) {
-    const reason =
-      rival.status === 'active'
-        ? null
-        : rival.status === 'paused'
-          ? `Resume or end ${rival.name} first.`
-          : `Pay or end ${rival.name} first.`;
+  if (rival)
     return (
-      <PortalButton fullWidth variant="default" reason={reason}>
+      <PortalButton fullWidth variant="default" reason={remedyWords(rival).first}>
         {`Change to ${plan.name}`}
       </PortalButton>
     );
-  }
   const unavailable = plan.checkout_available
     ? null
     : 'Checkout opens once the prices are verified at the payment provider.';

@@ -1,8 +1,10 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import type { Usage as UsageData } from '../../app/api.ts';
+import { isRunning, planLabel, renews } from '../../../contract/plan-words.ts';
+import { type Entitlement, operationQuery, type Usage as UsageData } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
 import { useAddress } from '../../ui/page/address.ts';
@@ -15,7 +17,7 @@ import { UsageSkeleton } from '../../ui/list/skeletons.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
-import { UsedUp } from './plan-limit.tsx';
+import { nextPeriod, UsedUp } from './plan-limit.tsx';
 import { noPlanWords } from './plan-words.ts';
 import { type Days, daysOf, firstOf } from './usage-days.ts';
 import { UsageAdjustments } from './usage-adjustments.tsx';
@@ -92,11 +94,12 @@ const daysOfPeriod = ({ period }: UsageData): Days => ({
 
 /** The used share of the quota, and a forecast. */
 function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged: boolean }) {
-  const { plans } = useSession();
+  const session = useSession();
+  const plans = useQuery(operationQuery('listEntitlements'));
   if (totals.quota === 0)
     return (
       <p>
-        <strong className="figure numbers">{totals.quantity}</strong> jobs. {noPlanWords(plans)};{' '}
+        <strong className="figure numbers">{totals.quantity}</strong> jobs. {noPlanWords(session.plans)};{' '}
         <Link to={customerPages.plans}>see plans</Link>.
       </p>
     );
@@ -111,13 +114,13 @@ function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged
           <strong className="figure numbers">{used}</strong> of {totals.quota} jobs
         </span>
         <span className="second">
-          {totals.remaining} left · new period on {sayDay(period.end)}
+          {totals.remaining} left{plans.data && ` · ${periodWords(plans.data.entitlements, period.end)}`}
         </span>
       </div>
       <div className="bar" role="img" aria-label={`${Math.round(share)} percent used`}>
         <span style={{ width: `${share}%` }} />
       </div>
-      {totals.remaining === 0 && <UsedUp next={period.end} />}
+      {totals.remaining === 0 && <UsedUp next={nextPeriod(plans.data?.entitlements ?? [])} />}
       <span className="second small">
         {ranged && `${totals.quantity} in the shown days. `}
         {forecast !== null &&
@@ -127,6 +130,18 @@ function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged
       </span>
     </section>
   );
+}
+
+/** Promises a new period only where one follows as far as anybody knows. */
+function periodWords(entitlements: Entitlement[], end: string): string {
+  const others = entitlements.filter((plan) => isRunning(plan) && !renews(plan));
+  if (others.length === 0) return `new period on ${sayDay(end)}`;
+  return others
+    .map(({ name, ...plan }) => {
+      const label = planLabel(plan, sayDay);
+      return `${name}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+    })
+    .join(', ');
 }
 
 function Sums({ usage: { summaries } }: { usage: UsageData }) {

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconMessage, IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
+import { isUsable, planLabel, renews, servesUntil } from '../../../contract/plan-words.ts';
 import type { Entitlement, JobListItem } from '../../app/api.ts';
 import type { Read } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';
@@ -113,19 +114,18 @@ function JobSection({ title, rows, none }: SectionProps) {
 
 function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
   if (!plans) return <Skeleton className="late" height={60} />;
-  const active = plans.filter(
-    ({ status, period }) => status === 'active' || (status === 'past_due' && Date.parse(period.end) > Date.now()),
-  );
+  const active = plans.filter(isUsable);
   if (active.length === 0) return null;
   return (
     <section aria-label="This period">
       <h2 className="section-title">This period</h2>
       <div className="stack-small left">
-        {active.map(({ id, name, used, quota, period }) => (
+        {active.map(({ id, name, used, quota, ...plan }) => (
           <div key={id}>
             <div className="row between">
               <span>
-                {name}: {used} of {quota} jobs used until {sayDay(period.end)}
+                {name}: {used} of {quota} jobs used until {sayDay(servesUntil(plan))}
+                {!renews(plan) && <span className="turn"> · {planLabel(plan, sayDay)}</span>}
               </span>
               <Link to={customerPages.usage} className="small">
                 Usage
@@ -134,7 +134,7 @@ function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
             <div className="bar">
               <span style={{ width: `${quota === 0 ? 0 : Math.min(100, (used / quota) * 100)}%` }} />
             </div>
-            {used >= quota && <UsedUp next={period.end} />}
+            {used >= quota && <UsedUp next={renews(plan) ? plan.period.end : null} />}
           </div>
         ))}
       </div>

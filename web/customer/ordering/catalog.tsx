@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
+import { isUsable, servesUntil } from '../../../contract/plan-words.ts';
 import { operationQuery } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
 import { initials } from '../../app/session/person-menu.tsx';
@@ -63,7 +64,7 @@ export function Catalog() {
 
 function Person({ name, account }: { name: string; account: string }) {
   const entitlements = useQuery(operationQuery('listEntitlements'));
-  const active = entitlements.data?.entitlements.find(({ status }) => status === 'active');
+  const active = entitlements.data?.entitlements.find(isUsable);
   return (
     <>
       <span className="public-plan second small push">
@@ -71,7 +72,7 @@ function Person({ name, account }: { name: string; account: string }) {
         {active && (
           <>
             {' '}
-            · {active.quota - active.used} of {active.quota} jobs left until {sayDay(active.period.end)}
+            · {active.quota - active.used} of {active.quota} jobs left until {sayDay(servesUntil(active))}
           </>
         )}
       </span>

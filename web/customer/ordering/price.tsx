@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { isUsable, servesUntil } from '../../../contract/plan-words.ts';
 import { operationQuery, type Preflight } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
-import { planWords } from '../account/plan-words.ts';
+import { planNames } from '../account/plan-words.ts';
 
 /** "1 job, then 478 left", for the button; null if nothing is left or it is not known. */
 export function sayPrice(preflight: Preflight | null): string | null {
@@ -15,15 +16,15 @@ export function Price({ preflight }: { preflight: Preflight | null }) {
   const { plans } = useSession();
   const { data } = useQuery(operationQuery('listEntitlements'));
   const [ends] = (data?.entitlements ?? [])
-    .filter(({ status, access_kind: kind }) => status === 'active' && kind !== 'agent')
-    .map(({ period }) => period.end)
+    .filter((plan) => isUsable(plan) && plan.access_kind !== 'agent')
+    .map(servesUntil)
     .toSorted();
   if (!preflight || preflight.usage.quota === 0) return null;
   const { used, quota, remaining } = preflight.usage;
   return (
     <div className="stack-small price">
       <p>
-        <strong className="price-figure">1 job</strong> <span className="second small">of your {planWords(plans)}</span>
+        <strong className="price-figure">1 job</strong> <span className="second small">of your {planNames(plans)}</span>
       </p>
       <div className="bar">
         <span style={{ width: `${Math.min(100, ((used + 1) / quota) * 100)}%` }} />

@@ -1,8 +1,9 @@
+import { isRunning, planLabel, renews } from '../../../contract/plan-words.ts';
 import type { DeskAccount, DeskEntitlement, DeskQuotaAdjustment } from '../../app/api.ts';
 import { adjustmentWords } from '../../ui/job/adjustment-words.ts';
-import { accessWords, entitlementWords } from '../../ui/job/words.ts';
+import { accessWords } from '../../ui/job/words.ts';
 import { Panel } from '../../ui/page/page.tsx';
-import { Time } from '../../ui/time/time.tsx';
+import { sayDay, Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
 import { AdjustQuota, isAdjustable } from './adjust-quota.tsx';
 
@@ -41,17 +42,7 @@ function Plan({ accountId, plan }: { accountId: string; plan: DeskEntitlement })
     <li className="stack-small">
       <div className="row between">
         <strong>{plan.name}</strong>
-        <span
-          className={
-            plan.status === 'active'
-              ? 'good'
-              : plan.status === 'past_due' || plan.status === 'paused'
-                ? 'turn'
-                : 'third'
-          }
-        >
-          {entitlementWords[plan.status]}
-        </span>
+        <span className={renews(plan) ? 'good' : isRunning(plan) ? 'turn' : 'third'}>{planLabel(plan, sayDay)}</span>
       </div>
       <div className="bar" role="img" aria-label={`${plan.used} of ${plan.quota} jobs used`}>
         <span style={{ width: `${plan.quota === 0 ? 0 : Math.min(100, (plan.used / plan.quota) * 100)}%` }} />

@@ -67,14 +67,6 @@ export const accessWords = {
   both: 'For people and programs',
 } as const;
 
-export const entitlementWords = {
-  active: 'Active',
-  past_due: 'Payment overdue',
-  paused: 'Paused',
-  canceled: 'Canceled',
-  expired: 'Expired',
-} as const;
-
 export const sourceWords = { api: 'API', dashboard: 'Dashboard', intake: 'Concierge' } as const;
 
 /** A person by name, a program by its key. */

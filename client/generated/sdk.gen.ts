@@ -518,7 +518,7 @@ export class Operations extends HeyApiClient {
     /**
      * Close the account that the session acts for
      *
-     * For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan is active, a delivery waits for your review, or a change of your address, password or second factor can be undone.
+     * For owners. Open jobs are canceled; keys, webhook endpoints, invitations and memberships end; files and all text are deleted. Usage stays, without text. Refused while a plan has not ended, a delivery waits for your review, or a change of your address, password or second factor can be undone.
      *
      * For an owner or admin.
      */

@@ -1390,6 +1390,10 @@ export type Entitlement = {
     access_kind: AccessKind;
     status: EntitlementStatus;
     /**
+     * Null for neither.
+     */
+    status_detail: 'trial' | 'not_paid' | null;
+    /**
      * Null while no end is set.
      */
     ends_at: string | null;
@@ -1445,7 +1449,7 @@ export type Entitlement = {
 };
 
 /**
- * `past_due`: overdue; access until `period.end`. `paused`: no access until it is resumed at the payment provider. `stopped`: no access until it is paid there. `canceled`: it has ended. `expired`: no renewal arrived. More may come.
+ * `past_due`: overdue or not paid; access to the end of what was paid. `paused`, `stopped`: no access until it is resumed or paid at the payment provider. `canceled`: it has ended. `expired`: the period ended and no renewal arrived.
  */
 export type EntitlementStatus = 'active' | 'past_due' | 'paused' | 'stopped' | 'canceled' | 'expired';
 
@@ -1542,11 +1546,11 @@ export type Me = {
          */
         plan_codes: Array<string>;
         /**
-         * Codes of paused plans, which give no access.
+         * Codes of paused plans.
          */
         paused: Array<string>;
         /**
-         * Codes of overdue plans, which give access until the end of their period.
+         * Codes of overdue plans.
          */
         past_due: Array<string>;
         /**
@@ -1558,6 +1562,10 @@ export type Me = {
              */
             plan_code: string;
             status: EntitlementStatus;
+            /**
+             * Null for neither.
+             */
+            status_detail: 'trial' | 'not_paid' | null;
             /**
              * Null while no end is set.
              */
@@ -3599,89 +3607,6 @@ export type PriceChecks = {
 };
 
 /**
- * A subscription, an invoice, a charge or a dispute.
- */
-export type ProviderSubscription = {
-    /**
-     * Bound to an account by the checkout.
-     */
-    customer?: string | null;
-    /**
-     * Whose plan it is; `id` where there is none.
-     */
-    subscription?: string | null;
-    /**
-     * Its state; none counts as active, an unknown one as ended.
-     */
-    status?: string | null;
-    /**
-     * Of what it is about.
-     */
-    id?: string | null;
-    /**
-     * Where the period begins, in seconds since 1970.
-     */
-    current_period_start?: number | null;
-    /**
-     * Where it ends. Without both, calendar months count.
-     */
-    current_period_end?: number | null;
-    items?: {
-        /**
-         * Its items; a plan has one.
-         */
-        data: Array<{
-            /**
-             * The price that is paid.
-             */
-            price?: {
-                /**
-                 * As in `plans.yaml`.
-                 */
-                id?: string | null;
-                /**
-                 * As in `plans.yaml`.
-                 */
-                product?: string | null;
-                /**
-                 * As in `plans.yaml`.
-                 */
-                unit_amount?: number | null;
-                /**
-                 * As in `plans.yaml`.
-                 */
-                currency?: string | null;
-            } | null;
-            /**
-             * Where the period begins, in seconds since 1970.
-             */
-            current_period_start?: number | null;
-            /**
-             * Where it ends. Without both, calendar months count.
-             */
-            current_period_end?: number | null;
-        }>;
-        /**
-         * Whether there are more.
-         */
-        has_more?: boolean | null;
-    } | null;
-    /**
-     * What the checkout wrote on the subscription.
-     */
-    metadata?: {
-        /**
-         * The plan code.
-         */
-        service_entitlement_code?: string | null;
-        /**
-         * The account that started the checkout.
-         */
-        service_account_id?: string | null;
-    } | null;
-};
-
-/**
  * The number of jobs in each part of the queue.
  */
 export type QueueCounts = {
@@ -4408,6 +4333,10 @@ export type DeskEntitlement = {
     name: string;
     access_kind: AccessKind;
     status: EntitlementStatus;
+    /**
+     * Null for neither.
+     */
+    status_detail: 'trial' | 'not_paid' | null;
     /**
      * Null while no end is set.
      */
@@ -6390,7 +6319,7 @@ export type CloseAccountErrors = {
      */
     403: RejectResponse;
     /**
-     * `account_in_use`: The account cannot be closed: a plan is active, or a delivery waits for your review.
+     * `account_in_use`: The account cannot be closed: a plan has not ended, or a delivery waits for your review.
      */
     409: RejectResponse;
     /**
@@ -6572,11 +6501,11 @@ export type ReadClosingResponses = {
          */
         closing: {
             /**
-             * True if no plan is active and no delivery waits for your review.
+             * Whether it can be closed now.
              */
             possible: boolean;
             /**
-             * Plans to end in the portal first.
+             * Plans that must have ended first.
              */
             running_plans: number;
             /**
@@ -13385,7 +13314,60 @@ export type ReceiveWebhookData = {
          * Needed for the supported types.
          */
         data?: {
-            object: ProviderSubscription;
+            /**
+             * A subscription, an invoice, a charge or a dispute.
+             */
+            object: {
+                /**
+                 * Bound to an account by the checkout.
+                 */
+                customer?: string | null;
+                /**
+                 * Whose plan it is; `id` where there is none.
+                 */
+                subscription?: string | null;
+                items?: {
+                    /**
+                     * Its items; a plan has one.
+                     */
+                    data: Array<{
+                        /**
+                         * The price that is paid.
+                         */
+                        price?: {
+                            /**
+                             * As in `plans.yaml`.
+                             */
+                            id?: string | null;
+                            /**
+                             * As in `plans.yaml`.
+                             */
+                            product?: string | null;
+                            /**
+                             * As in `plans.yaml`.
+                             */
+                            unit_amount?: number | null;
+                        } | null;
+                    }>;
+                    /**
+                     * Whether there are more.
+                     */
+                    has_more?: boolean | null;
+                } | null;
+                /**
+                 * What the checkout wrote on the subscription.
+                 */
+                metadata?: {
+                    /**
+                     * The plan code.
+                     */
+                    service_entitlement_code?: string | null;
+                    /**
+                     * The account that started the checkout.
+                     */
+                    service_account_id?: string | null;
+                } | null;
+            };
         };
     };
     headers: {
@@ -13520,7 +13502,7 @@ export type StartCheckoutData = {
 
 export type StartCheckoutErrors = {
     /**
-     * `plan_already_active`: The account already has this plan, or another one for the same kind of caller. Paused and overdue plans count too.
+     * `plan_already_active`: The account already has this plan, or another one for the same kind of caller. Paused, stopped and overdue plans count too.
      */
     403: RejectResponse;
     /**

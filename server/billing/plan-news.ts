@@ -1,21 +1,23 @@
-import type { Selectable } from 'kysely';
 import { planState } from '../mail/plan-notice.ts';
-import type { Entitlements, EntitlementPeriods } from '../tables.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
 
-/** A subscription with its period, if anything was ever granted. */
 export type ToldPlan = Pick<
-  Selectable<Entitlements>,
-  'status' | 'state' | 'serves_until' | 'ends_at' | 'paid_until' | 'collection_paused'
-> &
-  Partial<Pick<Selectable<EntitlementPeriods>, 'period_start' | 'period_end'>>;
+  SubscriptionRow,
+  'status' | 'state' | 'serves_until' | 'ends_at' | 'paid_until' | 'collection_paused' | 'period_start' | 'period_end'
+>;
 
 type Kind = 'nothing' | 'active' | 'past_due' | 'not_paid' | 'paused' | 'stopped' | 'canceled';
+
+/** As `status_detail` of an entitlement. */
+export function detailOf({ status, state }: Pick<ToldPlan, 'status' | 'state'>): 'trial' | 'not_paid' | null {
+  if (status === 'active') return state === 'trialing' ? 'trial' : null;
+  return status === 'past_due' && (state === 'active' || state === 'trialing') ? 'not_paid' : null;
+}
 
 /** What never granted anything is nothing: its reader had no plan. */
 function kindOf(plan: ToldPlan | null): Kind {
   if (!plan?.period_start) return 'nothing';
-  const isNotPaid = plan.status === 'past_due' && (plan.state === 'active' || plan.state === 'trialing');
-  return isNotPaid ? 'not_paid' : plan.status;
+  return detailOf(plan) === 'not_paid' ? 'not_paid' : plan.status;
 }
 
 /** What managers are told of a change, as the `state` of a notification; null for nothing. */

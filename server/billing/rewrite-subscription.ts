@@ -7,6 +7,7 @@ import { closeCheckout, replaceCheckouts } from './checkout.ts';
 import { type Facts, foldEvents, type FoldedEvent } from './facts.ts';
 import { judgePeriod } from './periods.ts';
 import { type Projection, projectFacts } from './project-facts.ts';
+import { detailOf } from './plan-news.ts';
 import type { Order } from './provider-event.ts';
 import { carriedOver, type CarriedRow, eventsOf, foldable, type StoredEvent } from './subscription-events.ts';
 import { type Columns, findRow, type SubscriptionRow, writePeriod, writeRow } from './subscription-row.ts';
@@ -162,12 +163,12 @@ async function write(trx: Trx, key: Key, { plans }: Terms, rewritten: Rewritten)
     { type: 'entitlement.changed', data: { plan_code: after.code } },
   ]);
   // An upgrade of the service is no news.
-  if (cause !== null) await tellOfPlan(trx, { before, after, cause });
+  if (cause !== null) await tellOfPlan(trx, { before, after, cause }, at);
 }
 
 /** What the version before did not say is no change when it is seen first. */
-const asSeenNow = (before: SubscriptionRow, { ends_at, paid_until, collection_paused }: SubscriptionRow) =>
-  before.state === null ? { ...before, ends_at, paid_until, collection_paused } : before;
+const asSeenNow = (before: SubscriptionRow, { state, ends_at, paid_until, collection_paused }: SubscriptionRow) =>
+  before.state === null ? { ...before, state, ends_at, paid_until, collection_paused } : before;
 
 function columnsOf(
   { before, carried, facts, projection, reason }: Rewritten,
@@ -200,10 +201,10 @@ function columnsOf(
 /** What somebody can see of it: nothing before a first grant. */
 function shown(row: SubscriptionRow | null): string {
   if (!row?.period_start) return '';
-  const { status, code, quota, concurrency_limit, ends_at, paid_until, collection_paused, period_start, period_end } =
-    row;
+  const { status, code, quota, concurrency_limit, ends_at, paid_until, collection_paused } = row;
+  const { period_start, period_end, serves_until } = row;
   return JSON.stringify([
-    [status, code, quota, concurrency_limit],
-    [ends_at, paid_until, collection_paused, period_start, period_end],
+    [status, detailOf(row), code, quota, concurrency_limit],
+    [ends_at, paid_until, collection_paused, period_start, period_end, status === 'past_due' ? serves_until : null],
   ]);
 }

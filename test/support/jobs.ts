@@ -121,10 +121,20 @@ type PlanChange = {
   renewed?: true;
 };
 
+/** What the provider usually says then. */
+const statesOf = {
+  active: 'active',
+  past_due: 'past_due',
+  paused: 'paused',
+  stopped: 'unpaid',
+  canceled: 'ended',
+} as const;
+
 /** Changes a granted plan in the database, as a later provider event or the passage of time would. */
 export async function setPlan(service: Service, { accountId }: TestPerson, code: string, change: PlanChange) {
   const { db } = service.context;
-  const { endsIn, renewed, ...columns } = change;
+  const { endsIn, renewed, ...facts } = change;
+  const columns = facts.status && !facts.state ? { ...facts, state: statesOf[facts.status] } : facts;
   const plan = (row: { account_id: string; code: string }) => row;
   const where = plan({ account_id: accountId, code });
   const { id } = await db

@@ -17,12 +17,13 @@ export async function sendEvent({ url, dataDir }: Service, event: object): Promi
   return ((await answer.json()) as { status: string }).status;
 }
 
-/** The payment provider says that the person's subscription has another status now. */
+/** The payment provider says that the person's subscription has another status, or something else, now. */
 export async function changeSubscription(
   service: Service,
   { token }: Person,
   type: 'updated' | 'paused' | 'deleted',
   status: string,
+  changes: object = {},
 ): Promise<void> {
   const { account } = await service.call('GET', '/api/v1/me', token);
   const path = `/api/operator/v1/provider-events?account_id=${account.id}`;
@@ -33,7 +34,7 @@ export async function changeSubscription(
     id: `evt_${randomUUID()}`,
     type: `customer.subscription.${type}`,
     created: Math.floor(Date.now() / 1000),
-    data: { object: { ...payload.data.object, status } },
+    data: { object: { ...payload.data.object, status, ...changes } },
   });
   if (outcome !== 'processed') throw new Error(`The event was ${outcome}.`);
 }

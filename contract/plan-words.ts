@@ -95,9 +95,10 @@ function activeSentence(plan: PlanFacts, day: Day): string {
   const paused = plan.collection_paused === true;
   if (end !== null)
     return `${capital(name)} ends on ${day(end)}; nothing is charged after it.${paused ? ' Its payment is paused.' : ''}`;
-  if (paused)
-    return `The payment for ${name} is paused${paid === null || isPast(paid) ? '' : `; it is paid until ${day(paid)}`}.`;
-  if (detail === 'trial') return `The trial of ${name} lasts${paid === null ? '' : ` until ${day(paid)}`}.`;
+  const until = period === null || isPast(period.end) ? '' : `; you can order with it until ${day(period.end)}`;
+  if (paused) return `The payment for ${name} is paused${until}.`;
+  if (detail === 'trial')
+    return paid === null ? `${capital(name)} is on trial.` : `The trial of ${name} lasts until ${day(paid)}.`;
   if (period === null) return `${capital(name)} is active.`;
   return isPast(period.end)
     ? `${capital(name)} is active; its period ended on ${day(period.end)}, and no renewal has arrived yet.`

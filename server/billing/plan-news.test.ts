@@ -91,7 +91,7 @@ test.each([
   [
     'collection_paused 2998-05-06T12:30:00.000Z',
     'The payment for your plan is paused',
-    'The payment for the plan "Solo" is paused; it is paid until 6 May 2998 at 12:30 UTC.',
+    'The payment for the plan "Solo" is paused; you can order with it until 6 May 2998 at 12:30 UTC.',
   ],
   [
     'ends 2998-05-06T12:30:00.000Z',

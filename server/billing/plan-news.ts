@@ -28,7 +28,7 @@ export function newsOf(before: ToldPlan | null, after: ToldPlan, now: Date): str
   if (before.ends_at?.getTime() !== after.ends_at?.getTime())
     return after.ends_at === null ? planState('kept', null) : planState('ends', after.ends_at);
   if (before.collection_paused === after.collection_paused) return null;
-  return after.collection_paused ? planState('collection_paused', after.paid_until) : planState('resumed', null);
+  return after.collection_paused ? planState('collection_paused', ordersUntil(after, now)) : planState('resumed', null);
 }
 
 function newsOfKind(was: Kind, is: Kind, after: ToldPlan, now: Date): string | null {
@@ -36,11 +36,11 @@ function newsOfKind(was: Kind, is: Kind, after: ToldPlan, now: Date): string | n
   if (is === 'active') return planState(was === 'nothing' || was === 'canceled' ? 'active' : 'resumed', null);
   if (is === 'canceled') return planState(is, after.ends_at);
   if (is === 'past_due' && was === 'not_paid') return null;
-  return planState(is, is === 'past_due' || is === 'not_paid' ? lastPaid(after, now) : null);
+  return planState(is, is === 'past_due' || is === 'not_paid' ? ordersUntil(after, now) : null);
 }
 
 /** Until when orders go; null if they do not and nothing was paid before. */
-function lastPaid({ period_end, serves_until, ends_at, paid_until }: ToldPlan, now: Date): Date | null {
+function ordersUntil({ period_end, serves_until, ends_at, paid_until }: ToldPlan, now: Date): Date | null {
   const ends = [period_end, serves_until, ends_at].filter((time) => time instanceof Date);
   const last = new Date(Math.min(...ends.map((time) => time.getTime())));
   return last > now ? last : paid_until;

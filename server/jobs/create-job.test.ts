@@ -260,6 +260,17 @@ describe('access', () => {
     expect(ahead).toBeCloseTo(5, 1);
   });
 
+  test.each([
+    ['ends', { ends_at: new Date(Date.now() + 3_600_000) }],
+    ['has a paused payment', { collection_paused: true }],
+    ['is overdue', { status: 'past_due' }],
+  ] as const)('403 quota_exceeded: no new period is promised for a plan that %s', async (_name, change) => {
+    const { person, key } = await newCustomer(service, 'agent');
+    await setPlan(service, person, 'agent', { quota: 0, endsIn: 5, ...change });
+    const { error } = (await createJob(service, key)).body;
+    expect([error.code, error.details[0].resets_at]).toEqual(['quota_exceeded', undefined]);
+  });
+
   test('403 entitlement_required: an agent plan does not serve a session, nor a human plan a key', async () => {
     const agent = await newCustomer(service, 'agent');
     const solo = await newCustomer(service, 'solo');

@@ -33,7 +33,7 @@ const notices: Record<PlanNews, Notice> = {
   paused: { title: 'Your plan is paused', text: (name) => `${sentence(name, { status: 'paused' })} ${jobsGoOn}` },
   collection_paused: {
     title: 'The payment for your plan is paused',
-    text: (name, time) => sentence(name, { collection_paused: true, paid_until: time }),
+    text: (name, time) => sentence(name, { collection_paused: true, period: time === null ? null : { end: time } }),
   },
   ends: { title: 'Your plan will end', text: (name, time) => sentence(name, { ends_at: time }) },
   kept: {

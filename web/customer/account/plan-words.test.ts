@@ -29,12 +29,13 @@ describe('what the menu says of the plans', () => {
     [[], /^no plan$/],
     [[plan('solo')], /^Solo plan$/],
     [[plan('solo'), plan('agent')], /^Solo, Agent plan$/],
-    [[plan('solo', { status: 'paused' })], /^Solo: paused$/],
+    [[plan('solo', { status: 'paused' })], /^Plan paused$/],
     [[plan('agent'), plan('solo', { status: 'stopped' })], /^Agent, Solo: stopped$/],
-    [[plan('solo', { status: 'past_due' })], /^Solo: payment overdue$/],
-    [[plan('solo', { ends_at: end })], /^Solo: ends on .*2999$/],
-    [[plan('solo', { status_detail: 'trial', paid_until: end })], /^Solo: trial until .*2999$/],
-    [[plan('solo', { collection_paused: true })], /^Solo: payment is paused$/],
+    [[plan('solo', { status: 'stopped' })], /^Plan stopped$/],
+    [[plan('solo', { status: 'past_due' })], /^Payment overdue$/],
+    [[plan('solo', { ends_at: end })], /^Ends on .*2999$/],
+    [[plan('solo', { status_detail: 'trial', paid_until: end })], /^Trial until .*2999$/],
+    [[plan('solo', { collection_paused: true })], /^Payment is paused$/],
   ])('%j is said as %s', (plans, words) => {
     expect(planWords(summary(...plans))).toMatch(words);
   });

@@ -1,4 +1,4 @@
-import { isPlain, isRunning, planLabel, whyStopped } from '../../../contract/plan-words.ts';
+import { isPlain, isRunning, type PlanFacts, planLabel, whyStopped } from '../../../contract/plan-words.ts';
 import type { Session } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 
@@ -9,17 +9,22 @@ const capital = (code: string) => code.charAt(0).toUpperCase() + code.slice(1);
 const factsOf = ({ plan_code: code, ...plan }: Plan) => ({ ...plan, name: capital(code), period: null });
 const isOrdinary = (plan: Plan) => isPlain(factsOf(plan));
 
-/** "Solo, Agent plan", or what is special: "Studio: ends on 3 Dec". */
+/** "Solo, Agent plan", or what is special: "Ends on 3 Dec", "Agent, Solo: stopped". */
 export function planWords({ plans }: Session['plans']): string {
-  if (plans.length === 0) return 'no plan';
+  const [first, ...others] = plans;
+  if (!first) return 'no plan';
   if (plans.every(isOrdinary)) return `${plans.map(({ plan_code: code }) => capital(code)).join(', ')} plan`;
-  return plans
-    .map((plan) => {
-      const { name, ...facts } = factsOf(plan);
-      const label = planLabel(facts, sayDay);
-      return isOrdinary(plan) ? name : `${name}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-    })
-    .join(', ');
+  if (others.length === 0)
+    return first.status === 'paused' || first.status === 'stopped' ? `Plan ${first.status}` : labelOf(first);
+  return plans.map((plan) => (isOrdinary(plan) ? factsOf(plan).name : namedLabel(factsOf(plan)))).join(', ');
+}
+
+const labelOf = (plan: Plan): string => planLabel(factsOf(plan), sayDay);
+
+/** "Solo: ends on 3 Dec". */
+export function namedLabel({ name, ...plan }: PlanFacts): string {
+  const label = planLabel(plan, sayDay);
+  return `${name}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
 
 export const planNames = ({ plan_codes: codes }: Session['plans']): string => `${codes.map(capital).join(', ')} plan`;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { isRunning, planLabel, renews } from '../../../contract/plan-words.ts';
+import { isRunning, renews } from '../../../contract/plan-words.ts';
 import { type Entitlement, operationQuery, type Usage as UsageData } from '../../app/api.ts';
 import { useSession } from '../../app/session/session.tsx';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -18,7 +18,7 @@ import { sayDay } from '../../ui/time/time.tsx';
 import { useServiceNames } from '../../app/service-names.ts';
 import { useRead, useReads } from '../../app/use-reads.ts';
 import { nextPeriod, UsedUp } from './plan-limit.tsx';
-import { noPlanWords } from './plan-words.ts';
+import { namedLabel, noPlanWords } from './plan-words.ts';
 import { type Days, daysOf, firstOf } from './usage-days.ts';
 import { UsageAdjustments } from './usage-adjustments.tsx';
 import { usageReads } from './usage.reads.ts';
@@ -136,12 +136,7 @@ function Quota({ usage: { totals, period }, ranged }: { usage: UsageData; ranged
 function periodWords(entitlements: Entitlement[], end: string): string {
   const others = entitlements.filter((plan) => isRunning(plan) && !renews(plan));
   if (others.length === 0) return `new period on ${sayDay(end)}`;
-  return others
-    .map(({ name, ...plan }) => {
-      const label = planLabel(plan, sayDay);
-      return `${name}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-    })
-    .join(', ');
+  return others.map(namedLabel).join(', ');
 }
 
 function Sums({ usage: { summaries } }: { usage: UsageData }) {

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconMessage, IconPlus } from '../../ui/look/icons.ts';
 import { customerPages } from '../../../contract/pages.ts';
-import { isUsable, planLabel, renews, servesUntil } from '../../../contract/plan-words.ts';
+import { isPlain, isUsable, planLabel, renews } from '../../../contract/plan-words.ts';
 import type { Entitlement, JobListItem } from '../../app/api.ts';
 import type { Read } from '../../app/reads.ts';
 import { listInterval } from './live-job.ts';
@@ -124,8 +124,9 @@ function WhatIsLeft({ plans }: { plans: Entitlement[] | undefined }) {
           <div key={id}>
             <div className="row between">
               <span>
-                {name}: {used} of {quota} jobs used until {sayDay(servesUntil(plan))}
-                {!renews(plan) && <span className="turn"> · {planLabel(plan, sayDay)}</span>}
+                {name}: {used} of {quota} jobs used
+                {plan.ends_at === null && ` until ${sayDay(plan.period.end)}`}
+                {!isPlain(plan) && <span className="turn"> · {planLabel(plan, sayDay)}</span>}
               </span>
               <Link to={customerPages.usage} className="small">
                 Usage

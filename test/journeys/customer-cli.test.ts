@@ -403,13 +403,26 @@ describe('commands', () => {
     expect(out).toContain(`${name} (${body.replaced.prefix}, expired)`);
   });
 
-  test('usage names a plan that is paused and one whose payment is overdue', async () => {
+  test('usage and whoami say what becomes of each plan, and who can change it', async () => {
     const { person, key } = await newCustomer(studio.service, 'solo', 'agent');
+    const env = { ATELIER_KEY: key };
+    expect((await atelier(['usage'], { env })).err).toBe('');
     await setPlan(studio.service, person, 'solo', { status: 'paused' });
-    await setPlan(studio.service, person, 'agent', { status: 'past_due' });
-    const { err } = await atelier(['usage'], { env: { ATELIER_KEY: key } });
-    expect(err).toContain('paused: solo; an owner or admin resumes it on the Plans page');
-    expect(err).toContain('payment overdue: agent; an owner or admin pays it on the Plans page');
+    await setPlan(studio.service, person, 'agent', { ends_at: new Date('2998-05-06T12:30Z') });
+    for (const command of ['usage', 'whoami']) {
+      const { err } = await atelier([command], { env });
+      expect(err).toContain(
+        'Agent ends on 2998-05-06; nothing is charged after it. An owner or admin can take the end',
+      );
+      expect(err).toMatch(/Solo is paused: nothing can be ordered .* An owner or admin resumes it on the Plans page\./);
+    }
+    await setPlan(studio.service, person, 'solo', { status: 'stopped' });
+    await setPlan(studio.service, person, 'agent', { status: 'past_due', ends_at: null, endsIn: 24 });
+    const { err } = await atelier(['usage'], { env });
+    expect(err).toMatch(/The payment for Agent is overdue; you can order with it until \d{4}-\d\d-\d\d\. An owner or/);
+    expect(err).toMatch(/Solo has stopped, because it is not paid: .* An owner or admin pays it on the Plans page\./);
+    const { entitlement_summary: summary } = JSON.parse((await atelier(['whoami', '--json'], { env })).out);
+    expect(summary.plans).toMatchObject([{ status: 'past_due' }, { status: 'stopped' }]);
   });
 
   test('what ends a job asks on a terminal, and wants --yes elsewhere', async () => {

@@ -32,7 +32,9 @@ test('a delivery is behind the bell at once, leads to its job, and is seen then 
 
 test('a person chooses what is mailed, and one link of a mail ends its kind', async ({ service, customer, page }) => {
   await page.goto('/settings');
-  const ofPlans = page.getByRole('radiogroup', { name: 'A plan began, is past due or has ended' });
+  const ofPlans = page.getByRole('radiogroup', {
+    name: 'A plan began, stopped, goes on or ends, or its payment is overdue',
+  });
   const daily = ofPlans.getByLabel('Daily');
   await ofPlans.getByText('Daily').click();
   await expect(daily).toBeChecked();
@@ -69,12 +71,16 @@ test('choices made by arrow keys on a slow line: the last one is kept, and none 
     await route.continue();
   });
   await page.goto('/settings');
-  const ofPlans = page.getByRole('radiogroup', { name: 'A plan began, is past due or has ended' });
+  const ofPlans = page.getByRole('radiogroup', {
+    name: 'A plan began, stopped, goes on or ends, or its payment is overdue',
+  });
   await ofPlans.getByLabel('Now').focus();
   await page.evaluate(() => {
     const shown: string[] = [];
     const look = () => {
-      const group = document.querySelector('[aria-label="A plan began, is past due or has ended"]');
+      const group = document.querySelector(
+        '[aria-label="A plan began, stopped, goes on or ends, or its payment is overdue"]',
+      );
       const value = group?.querySelector<HTMLInputElement>('input:checked')?.value ?? 'none';
       if (shown.at(-1) !== value) shown.push(value);
       requestAnimationFrame(look);

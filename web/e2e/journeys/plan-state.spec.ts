@@ -16,7 +16,9 @@ test('a paused plan says so on every page, closes buying, and is resumed at the 
   await stream;
   await changeSubscription(service, customer, 'paused', 'paused');
   await expect(page.getByRole('button', { name: /Plan paused/ }), 'the open page hears of it').toBeVisible();
-  await expect(page.getByText(/^Studio has been paused since .*: nothing can be ordered with it/)).toBeVisible();
+  await expect(
+    page.getByText(/^Studio is paused: nothing can be ordered with it until a way to pay is added/).first(),
+  ).toBeVisible();
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByRole('listitem').filter({ hasText: 'Choose a plan' }).getByLabel('Done')).toBeVisible();
 
@@ -44,7 +46,7 @@ test('a paused plan says so on every page, closes buying, and is resumed at the 
   await page.getByRole('link', { name: 'Back to Atelier' }).click();
   await expect(column).toContainText('Your plan');
   await expect(page.getByRole('button', { name: /Studio plan/ })).toBeVisible();
-  await expect(page.getByText('been paused')).toHaveCount(0);
+  await expect(page.getByText('Studio is paused')).toHaveCount(0);
 });
 
 test('an overdue payment says so with the day until which it serves, and is paid at the provider', async ({
@@ -55,7 +57,9 @@ test('an overdue payment says so with the day until which it serves, and is paid
   await changeSubscription(service, customer, 'updated', 'past_due');
   await page.goto('/');
   await expect(page.getByRole('button', { name: /Payment overdue/ })).toBeVisible();
-  await expect(page.getByText(/^The payment for Studio is overdue; you can order with it until /)).toBeVisible();
+  await expect(
+    page.getByText(/^The payment for Studio is overdue; you can order with it until /).first(),
+  ).toBeVisible();
   await expect(page.getByText(/Studio: 0 of \d+ jobs used until/), 'it serves still').toBeVisible();
   await page.goto('/plans');
   await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
@@ -76,6 +80,79 @@ test('an ended plan says when it ended, keeps the invoices, and another one may 
   await expect(page.getByRole('button', { name: 'Choose Studio' })).toBeEnabled();
   await page.getByRole('button', { name: 'Invoices' }).click();
   await expect(page.getByRole('heading', { name: 'Your plans' })).toBeVisible();
+});
+
+const day = 86_400;
+const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * day;
+
+test('a plan that ends says so everywhere, promises no new period, and is kept at the provider @change', async ({
+  customer,
+  page,
+  service,
+}) => {
+  // As both kinds of subscriptions end: with a flag, and with a date alone.
+  await changeSubscription(service, customer, 'updated', 'active', {
+    cancel_at: inDays(20),
+    cancel_at_period_end: false,
+  });
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /Ends on / })).toBeVisible();
+  await expect(page.getByText(/^Studio: 0 of \d+ jobs used · Ends on /)).toBeVisible();
+  await expectAccessible(page, '/usage');
+  await expect(page.getByText(/left · Studio: ends on /)).toBeVisible();
+  await expect(page.getByText('new period')).toHaveCount(0);
+  await expectAccessible(page, '/plans');
+  await expect(page.getByText(/^Studio ends on .*; nothing is charged after it\.$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change to Solo' })).toHaveAccessibleDescription(
+    /^Studio ends on .* Keep it to change it, or choose another plan after that\.$/,
+  );
+  await page.goto('/settings');
+  await expect(page.getByText(/^Studio ends on .*: the account can be closed after that\.$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Close the account' })).toBeDisabled();
+  await page.goto('/jobs/new?family=design&type=logo');
+  await expect(page.getByText('of your Studio plan')).toBeVisible();
+
+  await changeSubscription(service, customer, 'updated', 'active', { cancel_at: null });
+  await page.goto('/plans');
+  await expect(page.getByRole('region', { name: 'Studio' })).toContainText('Your plan');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByText('Your plan will not end')).toBeVisible();
+  await expect(page.getByText('Your plan will end')).toBeVisible();
+});
+
+test('a stopped plan is paid at the provider, not bought a second time, and keeps its account open', async ({
+  customer,
+  page,
+  service,
+}) => {
+  await changeSubscription(service, customer, 'updated', 'unpaid');
+  await expectAccessible(page, '/plans');
+  await expect(page.getByRole('button', { name: /Plan stopped/ })).toBeVisible();
+  await expect(page.getByText(/^Studio has stopped, because it is not paid: nothing/).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Change to Solo' })).toHaveAccessibleDescription(
+    'Pay or end Studio first.',
+  );
+  const column = page.getByRole('region', { name: 'Studio' });
+  await expect(column).toContainText('Stopped');
+  await expect(column.getByRole('button', { name: 'Pay Studio' })).toBeEnabled();
+  await page.goto('/settings');
+  await expect(page.getByText(/but its subscription still exists at the payment provider\./)).toBeVisible();
+  await page.goto('/jobs/new?family=design&type=logo');
+  await expect(page.getByText('An owner or admin of the account pays it.')).toBeVisible();
+});
+
+test('a trial and a plan whose payment is paused are told apart from others', async ({ customer, page, service }) => {
+  await changeSubscription(service, customer, 'updated', 'trialing');
+  await page.goto('/plans');
+  await expect(page.getByText(/^The trial of Studio lasts until /)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Studio' })).toContainText('Trial until');
+  await changeSubscription(service, customer, 'updated', 'active', { pause_collection: { behavior: 'void' } });
+  await page.goto('/plans');
+  await expect(page.getByText(/^The payment for Studio is paused; you can order with it until /)).toBeVisible();
+  await page.goto('/usage');
+  await expect(page.getByText('Studio: payment is paused')).toBeVisible();
+  await expect(page.getByText('new period')).toHaveCount(0);
 });
 
 test('a plan that runs is changed and ended from its column', async ({ page }) => {
@@ -114,7 +191,7 @@ test('a member reads that the plan is paused and who can resume it; the desk rea
   await expect(theirs.getByRole('heading', { name: 'Hello, Jonas' })).toBeVisible();
   await changeSubscription(service, customer, 'paused', 'paused');
   await theirs.goto('/jobs');
-  await expect(theirs.getByText(/^Studio has been paused since/)).toBeVisible();
+  await expect(theirs.getByText(/^Studio is paused: nothing can be ordered/).first()).toBeVisible();
   await expect(theirs.getByText('Ask an owner: Ada Lovelace.', { exact: false })).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Resume Studio' })).toHaveCount(0);
   await theirs.goto('/plans');

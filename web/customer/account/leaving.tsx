@@ -59,9 +59,10 @@ function PlansFirst() {
     .filter((plan) => !hasEnded(plan))
     .map((plan) => (
       <p key={plan.id}>
-        {whyNotClosed(plan, sayDay)}{' '}
+        {whyNotClosed(plan, sayDay)}
         {plan.ends_at === null && (
           <>
+            {' '}
             <Link to={customerPages.plans}>End it first</Link>.
           </>
         )}

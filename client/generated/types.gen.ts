@@ -1449,7 +1449,7 @@ export type Entitlement = {
 };
 
 /**
- * `past_due`: overdue or not paid; access to the end of what was paid. `paused`, `stopped`: no access until it is resumed or paid at the payment provider. `canceled`: it has ended. `expired`: the period ended and no renewal arrived.
+ * `past_due`: overdue; access until `period.end`. `paused`: no access until it is resumed at the payment provider. `stopped`: no access until it is paid there. `canceled`: it has ended. `expired`: no renewal arrived. More may come.
  */
 export type EntitlementStatus = 'active' | 'past_due' | 'paused' | 'stopped' | 'canceled' | 'expired';
 
@@ -3604,6 +3604,89 @@ export type PriceChecks = {
      * Whether the provider takes real money.
      */
     livemode: boolean;
+};
+
+/**
+ * A subscription, an invoice, a charge or a dispute.
+ */
+export type ProviderSubscription = {
+    /**
+     * Bound to an account by the checkout.
+     */
+    customer?: string | null;
+    /**
+     * Whose plan it is; `id` where there is none.
+     */
+    subscription?: string | null;
+    /**
+     * Its state; none counts as active, an unknown one as ended.
+     */
+    status?: string | null;
+    /**
+     * Of what it is about.
+     */
+    id?: string | null;
+    /**
+     * Where the period begins, in seconds since 1970.
+     */
+    current_period_start?: number | null;
+    /**
+     * Where it ends. Without both, calendar months count.
+     */
+    current_period_end?: number | null;
+    items?: {
+        /**
+         * Its items; a plan has one.
+         */
+        data: Array<{
+            /**
+             * The price that is paid.
+             */
+            price?: {
+                /**
+                 * As in `plans.yaml`.
+                 */
+                id?: string | null;
+                /**
+                 * As in `plans.yaml`.
+                 */
+                product?: string | null;
+                /**
+                 * As in `plans.yaml`.
+                 */
+                unit_amount?: number | null;
+                /**
+                 * As in `plans.yaml`.
+                 */
+                currency?: string | null;
+            } | null;
+            /**
+             * Where the period begins, in seconds since 1970.
+             */
+            current_period_start?: number | null;
+            /**
+             * Where it ends. Without both, calendar months count.
+             */
+            current_period_end?: number | null;
+        }>;
+        /**
+         * Whether there are more.
+         */
+        has_more?: boolean | null;
+    } | null;
+    /**
+     * What the checkout wrote on the subscription.
+     */
+    metadata?: {
+        /**
+         * The plan code.
+         */
+        service_entitlement_code?: string | null;
+        /**
+         * The account that started the checkout.
+         */
+        service_account_id?: string | null;
+    } | null;
 };
 
 /**
@@ -13314,60 +13397,7 @@ export type ReceiveWebhookData = {
          * Needed for the supported types.
          */
         data?: {
-            /**
-             * A subscription, an invoice, a charge or a dispute.
-             */
-            object: {
-                /**
-                 * Bound to an account by the checkout.
-                 */
-                customer?: string | null;
-                /**
-                 * Whose plan it is; `id` where there is none.
-                 */
-                subscription?: string | null;
-                items?: {
-                    /**
-                     * Its items; a plan has one.
-                     */
-                    data: Array<{
-                        /**
-                         * The price that is paid.
-                         */
-                        price?: {
-                            /**
-                             * As in `plans.yaml`.
-                             */
-                            id?: string | null;
-                            /**
-                             * As in `plans.yaml`.
-                             */
-                            product?: string | null;
-                            /**
-                             * As in `plans.yaml`.
-                             */
-                            unit_amount?: number | null;
-                        } | null;
-                    }>;
-                    /**
-                     * Whether there are more.
-                     */
-                    has_more?: boolean | null;
-                } | null;
-                /**
-                 * What the checkout wrote on the subscription.
-                 */
-                metadata?: {
-                    /**
-                     * The plan code.
-                     */
-                    service_entitlement_code?: string | null;
-                    /**
-                     * The account that started the checkout.
-                     */
-                    service_account_id?: string | null;
-                } | null;
-            };
+            object: ProviderSubscription;
         };
     };
     headers: {

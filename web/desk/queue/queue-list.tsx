@@ -95,6 +95,7 @@ type OptionName = (family: string, option: string) => string;
 const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): Column<Row>[] => [
   {
     head: 'Job',
+    className: 'row-job',
     cell: ({ row }) => (
       <span className="row-title" title={row.customer_title}>
         {row.customer_title}
@@ -109,6 +110,7 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
   {
     head: 'State',
     width: '102px',
+    className: 'row-state',
     cell: ({ row, gone }) =>
       gone ? (
         <span className="third">moved on</span>
@@ -122,7 +124,7 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
   {
     head: 'Due',
     width: '138px',
-    className: 'numbers',
+    className: 'numbers row-due',
     cell: ({ row, gone }) =>
       !gone && (
         <>
@@ -133,12 +135,12 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
         </>
       ),
   },
-  { head: 'Holder', width: '142px', cell: ({ row, gone }) => !gone && <Holder job={row} /> },
+  { head: 'Holder', width: '142px', className: 'row-holder', cell: ({ row, gone }) => !gone && <Holder job={row} /> },
   {
     head: 'Age',
     width: '66px',
     end: true,
-    className: 'numbers nowrap',
+    className: 'numbers nowrap row-age',
     cell: ({ row }) => <Age at={row.created_at} />,
   },
 ];

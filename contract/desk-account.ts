@@ -5,6 +5,7 @@ import { Entitlement } from './entitlements.ts';
 import { DeskQuotaAdjustment } from './quota-adjustment.ts';
 import { Text } from './desk-job.ts';
 import { Closed, Count, Creator, Id, Nullable, Timestamp } from './shapes.ts';
+import { standing } from './standing.ts';
 
 export const SuspensionReason = Text(
   1_000,
@@ -46,6 +47,7 @@ const listed = {
     ),
     'Null while the account is open.',
   ),
+  standing,
   active_jobs: Count('Jobs that have not ended.'),
   created_at: Timestamp('When the account was created.'),
 };

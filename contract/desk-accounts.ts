@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { DeskAccount, DeskAccountListItem } from './desk-account.ts';
 import { endpoint } from './endpoint.ts';
 import { Closed, IdParams, NextCursor, page } from './shapes.ts';
+import { standingFilter } from './standing.ts';
 
 export const listAccounts = endpoint({
   operationId: 'listAccounts',
@@ -20,6 +21,7 @@ export const listAccounts = endpoint({
         description: 'Part of the name or of a member’s e-mail address, or an account id.',
       }),
     ),
+    standing: standingFilter,
     ...page,
   }),
   answers: {

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { JobBrand } from './brand.ts';
 import { jobFields, JobListItem } from './job.ts';
 import { Closed, Creator, Id, Nullable, Timestamp } from './shapes.ts';
+import { standing } from './standing.ts';
 
 export const Text = (maxLength: number, description: string, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', description, examples: [example] });
@@ -39,7 +40,7 @@ const Parked = Type.Boolean({
 
 const Overdue = Type.Boolean({ description: 'The studio has it, and its round is not delivered by `due_at`.' });
 const DeskAccount = Closed(
-  { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }) },
+  { id: Id('acct'), name: Type.String({ description: 'The name of the account.' }), standing },
   { description: 'The account of the job.' },
 );
 

@@ -3,6 +3,7 @@ import { DeskJobListItem } from './desk-job.ts';
 import { endpoint } from './endpoint.ts';
 import { Status } from './job.ts';
 import { Closed, Count, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
+import { standingFilter } from './standing.ts';
 
 const Family = Type.String({ minLength: 1, maxLength: 100, description: 'A family id of the catalog.' });
 
@@ -43,6 +44,7 @@ export const listQueue = endpoint({
     waiting_on: Type.Optional(
       Type.Literal('customer', { description: 'Only jobs that wait for an answer of the customer.' }),
     ),
+    standing: standingFilter,
     sort: Type.Optional(
       Type.Enum(['oldest', 'newest', 'due'], {
         type: 'string',

@@ -150,6 +150,8 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0036_round_operators',
     '0037_storage_problem',
     '0038_copies',
+    '0039_subscription_facts',
+    '0043_standing',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

@@ -3,6 +3,7 @@ import { usable } from '../entitlements/entitlement.ts';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readId, showId } from '../lib/id.ts';
+import { showStanding, type StandingRow, standingOf } from './standing.ts';
 
 type Row = {
   id: string;
@@ -17,6 +18,7 @@ type Row = {
   suspension_reason: string | null;
   suspended_by: string | null;
   suspender_name: string | null;
+  standing: StandingRow | null;
 };
 
 /** The accounts that `chosen` selects as `a`, newest first. */
@@ -34,7 +36,8 @@ export async function deskAccounts(
       array(select e.code from entitlements e join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
         where e.account_id = a.id and ${usable(graceHours)} order by e.code) as plan_codes,
       array(select distinct code from entitlements where account_id = a.id and status = 'paused' order by code) as paused,
-      array(select distinct code from entitlements where account_id = a.id and status = 'past_due' order by code) as past_due
+      array(select distinct code from entitlements where account_id = a.id and status = 'past_due' order by code) as past_due,
+      ${standingOf(graceHours)} as standing
     from accounts a join account_counters c on c.account_id = a.id
     where ${chosen}
     order by a.created_at desc, a.id desc limit ${atMost}`.execute(db);
@@ -46,11 +49,13 @@ export const showDeskAccount = ({
   suspension_reason: reason,
   suspended_by: by,
   suspender_name: name,
+  standing,
   ...row
 }: Row) => ({
   ...row,
   id: showId('acct', row.id),
   created_at: row.created_at.toISOString(),
+  standing: showStanding(standing),
   suspension:
     suspended_since === null || reason === null || by === null
       ? null

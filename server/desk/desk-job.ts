@@ -11,11 +11,13 @@ import { allColumns, type JobRow, showEvents, showJobForBoth, type WholeJob, who
 import type { Db, Trx } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import { Refusal } from '../http/refusal.ts';
+import { showStanding, type StandingRow, standingOf } from './standing.ts';
 
 type Note = { id: string; author_id: string; author_name: string; body: string; created_at: Time };
 export type DeskRow = JobRow &
   WholeJob & {
     account_name: string;
+    standing: StandingRow | null;
     holder_name: string | null;
     overdue: boolean;
     account_note: string | null;
@@ -100,6 +102,7 @@ const deskColumns = (
   account: RawBuilder<unknown>,
 ) => sql`${allColumns(graceHours, account)}, ${isOverdue} as overdue,
   (select a.name from accounts a where a.id = ${account}) as account_name,
+  (select ${standingOf(graceHours, account)} from accounts a where a.id = ${account}) as standing,
   (select t.body from account_notes t where t.account_id = ${account}) as account_note,
   coalesce((select u.name from people u where u.id = j.operator_id),
     (select k.name from worker_keys k where k.id = j.worker_key_id)) as holder_name,
@@ -123,8 +126,14 @@ function forWorker(job: DeskRow): DeskRow {
 /** Includes what customers never see. Workers are not told which account a job belongs to. */
 export const showDeskJob = (job: DeskRow, caller: CallerOf<'desk'>): Static<typeof DeskJob> =>
   caller.method === 'session'
-    ? { ...shown(job), account: { id: showId('acct', job.account_id), name: job.account_name } }
+    ? { ...shown(job), account: accountOf(job) }
     : { ...shown(forWorker(job)), account: null };
+
+const accountOf = ({ account_id, account_name: name, standing }: DeskRow) => ({
+  id: showId('acct', account_id),
+  name,
+  standing: showStanding(standing),
+});
 
 const brandCopies = ({ all_files }: DeskRow) =>
   all_files

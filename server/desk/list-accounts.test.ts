@@ -26,6 +26,7 @@ test('200 lists accounts newest first, with owner, active plans and active jobs'
     paused: [],
     past_due: [],
     suspension: null,
+    standing: null,
     active_jobs: 1,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });

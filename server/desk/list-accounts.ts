@@ -6,6 +6,7 @@ import { containing } from '../db/containing.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import { readId } from '../lib/id.ts';
 import { deskAccounts, showDeskAccount } from './desk-account.ts';
+import { accountsOf } from './standing.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
@@ -14,10 +15,11 @@ export async function listAccounts(
   { db, signer, graceHours }: { db: Db; signer: Signer; graceHours: number },
   { query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const { q = '', limit = 25 } = query;
-  const scope = ['listAccounts', q];
+  const { q = '', standing, limit = 25 } = query;
+  const scope = ['listAccounts', q, ...(standing === undefined ? [] : [standing])];
   const from = readCursor(signer, scope, query.cursor);
   const chosen = sql`${q === '' ? ofCustomers : matches(q)}
+    and ${standing === undefined ? sql`true` : sql`a.id in ${accountsOf(standing, graceHours)}`}
     and ${from === null ? sql`true` : sql`(a.created_at, a.id) < (${from.at}, ${from.id}::uuid)`}`;
   const rows = await deskAccounts(db, graceHours, chosen, limit + 1);
   const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);

@@ -66,7 +66,7 @@ test('200 lists jobs of all accounts, oldest first, with account and holder', as
   expect(body.jobs[1]).toEqual({
     ...job,
     links,
-    account: { id: showId('acct', studio.ada.accountId), name: 'Ada Lovelace' },
+    account: { id: showId('acct', studio.ada.accountId), name: 'Ada Lovelace', standing: null },
     holder: {
       operator_id: showId('user', studio.operator.userId),
       worker_key_id: null,

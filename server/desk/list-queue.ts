@@ -10,12 +10,14 @@ import { readId, showId } from '../lib/id.ts';
 import { cutPage, readCursor } from '../db/cursor.ts';
 import { duePosition, hasParked, isOpen, isOverdue, isParked, showHolder } from './desk-job.ts';
 import { matchesEach, matchesSearch } from './search-queue.ts';
+import { accountsOf, showStanding, type StandingRow, standingOf } from './standing.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
 type Row = ListedJob &
   Pick<JobRow, 'operator_id' | 'worker_key_id' | 'held_since' | 'lease_expires_at' | 'lease_expiries'> & {
     account_name: string;
+    standing: StandingRow | null;
     holder_name: string | null;
     overdue: boolean;
     position: Date;
@@ -63,6 +65,7 @@ export async function listQueue(
       ? []
       : [filters.overdue ? sql`${isOverdue} and ${duePosition} < now()` : sql`not ${isOverdue}`]),
     ...(filters.waiting_on === undefined ? [] : [sql`j.waiting_since is not null`]),
+    ...(filters.standing === undefined ? [] : [sql`j.account_id in ${accountsOf(filters.standing, graceHours)}`]),
     ...(jobId === null ? [] : [sql`j.id = ${jobId}`]),
     ...(from === null ? [] : [sql`(${by}, j.id) ${beyond} (${from.at}, ${from.id}::uuid)`]),
   ];
@@ -82,7 +85,7 @@ export async function listQueue(
   const { page, next_cursor } = cutPage(signer, scope, rows, limit, (last) => ({ at: last.position, id: last.id }));
   const jobs = page.map((row) => ({
     ...showJobListItem(row),
-    account: { id: showId('acct', row.account_id), name: row.account_name },
+    account: { id: showId('acct', row.account_id), name: row.account_name, standing: showStanding(row.standing) },
     holder: showHolder(row),
     parked: isParked(row),
     overdue: row.overdue,
@@ -95,15 +98,17 @@ const triedFirst = 1_000;
 
 type Parts = Record<'by' | 'order' | 'cutJobs', RawBuilder<unknown>>;
 
-/** Names are looked up for the jobs of the page only. */
+/** Names and standings are looked up for the jobs of the page only. */
 async function readJobs(db: Db, graceHours: number, { by, order, cutJobs }: Parts): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${listedColumns(graceHours)}, j.operator_id, j.worker_key_id, j.held_since, j.lease_expires_at,
-      j.lease_expiries, (select a.name from accounts a where a.id = j.account_id) as account_name,
+      j.lease_expiries, account.name as account_name, account.standing,
       coalesce((select u.name from people u where u.id = j.operator_id),
         (select k.name from worker_keys k where k.id = j.worker_key_id)) as holder_name, ${isOverdue} as overdue,
       ${by} as position
-    from ${cutJobs} j ${order}`.execute(db);
+    from ${cutJobs} j left join lateral (
+      select a.name, ${standingOf(graceHours)} as standing from accounts a where a.id = j.account_id) account on true
+    ${order}`.execute(db);
   return rows;
 }
 

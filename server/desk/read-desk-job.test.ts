@@ -22,7 +22,7 @@ test('200 shows what the customer sees, and account, holder, notes and submissio
   expect(body).toEqual({
     job: {
       ...shared,
-      account: { id: showId('acct', studio.ada.accountId), name: 'Ada Lovelace' },
+      account: { id: showId('acct', studio.ada.accountId), name: 'Ada Lovelace', standing: null },
       holder: {
         operator_id: operatorId,
         worker_key_id: null,

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { expect } from 'vitest';
 import { type JobStatus, type MoveName, moves } from '../../contract/moves.ts';
 import { readId } from '../../server/lib/id.ts';
+import type { Entitlements } from '../../server/tables.ts';
 import { makeKey, makeOperator, signUp, type TestPerson } from './people.ts';
 import { grant } from './plans.ts';
 import { type As, type Got, createService, type Service, sharedService } from './harness.ts';
@@ -105,16 +106,20 @@ export async function newJobIn(studio: Studio, status: JobStatus, changes: objec
 export const readJob = async (service: Service, as: As, id: string) =>
   (await service.call('GET', `/api/v1/jobs/${id}`, { as })).body;
 
-type PlanChange = {
-  quota?: number;
-  concurrency_limit?: number;
-  status?: 'active' | 'past_due' | 'paused' | 'stopped' | 'canceled';
-  /** What the provider last said. */
-  state?: 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'ended';
-  serves_until?: Date | null;
-  ends_at?: Date | null;
-  paid_until?: Date | null;
-  collection_paused?: boolean;
+type PlanChange = Updateable<
+  Pick<
+    Entitlements,
+    | 'quota'
+    | 'concurrency_limit'
+    | 'status'
+    | 'state'
+    | 'state_since'
+    | 'serves_until'
+    | 'ends_at'
+    | 'paid_until'
+    | 'collection_paused'
+  >
+> & {
   /** The end of the period, in hours from now; negative if it is over. */
   endsIn?: number;
   /** Starts a new period now. */

@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox';
+import { Closed, Nullable, Timestamp } from './shapes.ts';
+
+/** What matters most about an account comes first. */
+const standings = [
+  'suspended',
+  'overdue',
+  'not_paid',
+  'stopped',
+  'collection_paused',
+  'paused',
+  'ended',
+  'ends',
+] as const;
+export type StandingState = (typeof standings)[number];
+
+const State = Type.Enum([...standings], {
+  $id: 'StandingState',
+  type: 'string',
+  description: '`ended`: no plan gives access any more. `ends`: an end is set. Otherwise the state of a plan.',
+});
+
+const Standing = Closed(
+  { state: State, since: Nullable(Timestamp('Its begin.')), until: Nullable(Timestamp('When access ends.')) },
+  { $id: 'Standing', description: 'The one thing that matters about an account.' },
+);
+export type Standing = Static<typeof Standing>;
+
+export const standing = Nullable(Standing, 'Null if all is well.');
+export const standingFilter = Type.Optional(State);

@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Standing, StandingState } from '../../contract/standing.ts';
+import { isoTime, type Time } from '../db/time.ts';
+import { usable } from '../entitlements/entitlement.ts';
+
+export type StandingRow = { state: StandingState; since: Time | null; until: Time | null };
+
+/**
+ * The one thing that matters about an account; null if all is well or it never had a plan. For `accounts a`;
+ * a statement about one account passes its id.
+ */
+export const standingOf = (graceHours: number, account: RawBuilder<unknown> = sql`a.id`) => sql<StandingRow | null>`
+  case when a.suspended_since is not null
+    then json_build_object('state', 'suspended', 'since', a.suspended_since, 'until', null)
+  else (select case when plan.state <> 'well'
+      then json_build_object('state', plan.state, 'since', plan.since, 'until', plan.until) end
+    from (select e.id, ${ofPlan(graceHours)} as state, ${sinceOf(graceHours)} as since,
+        case when ${usable(graceHours)} then least(e.serves_until, e.ends_at,
+          case when e.ends_at is null or e.status = 'past_due' then p.period_end end) end as until
+      from entitlements e left join entitlement_periods p on p.account_id = ${account} and p.entitlement_id = e.id
+      where e.account_id = ${account}) plan
+    where plan.state is not null
+    order by array_position(${order}, plan.state), coalesce(plan.until, plan.since) desc nulls last, plan.id desc
+    limit 1) end`;
+
+/** A plan that gives access and has no end makes up for those that have ended. */
+const order = sql`array['overdue', 'not_paid', 'stopped', 'collection_paused', 'paused', 'ends', 'well', 'ended']`;
+
+/** Overdue at the provider, or active there with an invoice that was voided. Null if it never gave access. */
+const ofPlan = (graceHours: number) => sql`case
+  when e.status = 'past_due' then case when e.state in ('active', 'trialing') then 'not_paid' else 'overdue' end
+  when e.status in ('stopped', 'paused') then e.status
+  when e.status = 'active' and e.collection_paused then 'collection_paused'
+  when ${usable(graceHours)} then case when e.ends_at is null then 'well' else 'ends' end
+  when p.period_end is not null then 'ended' end`;
+
+/** The provider does not say since when payments are paused. An end has not begun. */
+const sinceOf = (graceHours: number) => sql`case
+  when e.status = 'active' and (e.collection_paused or ${usable(graceHours)}) then null
+  when e.status = 'active' then least(e.serves_until, e.ends_at, p.period_end)
+  when e.status = 'canceled' then coalesce(e.ends_at, e.state_since, e.event_created_at)
+  else coalesce(e.state_since, e.event_created_at) end`;
+
+/** The accounts of this standing, found by what few have. */
+export function accountsOf(state: StandingState, graceHours: number): RawBuilder<unknown> {
+  if (state === 'suspended') return sql`(select a.id from accounts a where a.suspended_since is not null)`;
+  if (state === 'ended') return ended(graceHours);
+  const some =
+    state === 'ends'
+      ? sql`status in ('active', 'past_due') and ends_at is not null`
+      : sql`(status in ('past_due', 'paused', 'stopped') or collection_paused)`;
+  return sql`(select a.id from accounts a where a.id in (select account_id from entitlements where ${some})
+    and (${standingOf(graceHours)})->>'state' = ${state})`;
+}
+
+/** Many have an earlier plan, so all are counted at once. */
+const ended = (graceHours: number) => sql`(select a.id from accounts a where a.suspended_since is null and a.id in (
+  select e.account_id from entitlements e
+    left join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
+  group by e.account_id having every(coalesce(${ofPlan(graceHours)}, 'ended') = 'ended') and count(p.period_end) > 0))`;
+
+export const showStanding = (row: StandingRow | null): Standing | null =>
+  row && {
+    state: row.state,
+    since: isoTime(row.since),
+    until: isoTime(row.until),
+  };

@@ -1,12 +1,19 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
+import type { OperatorRight } from './operator-roles.ts';
 import { person } from './sessions.ts';
 import { Closed, Count, Id, IdParams, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 /** How a person is told: by mail at once, by one mail a day, or only in the app. */
 export const mailChoices = ['now', 'daily', 'never'] as const;
 
-type Kind = { side: 'customer' | 'studio'; usually: (typeof mailChoices)[number]; says: string };
+/** `right`: only operators who have it are told. */
+type Kind = {
+  side: 'customer' | 'studio';
+  right?: OperatorRight;
+  usually: (typeof mailChoices)[number];
+  says: string;
+};
 
 /** What a person can be told. Plain data: the settings page and the service read it. */
 export const notificationKinds = {
@@ -30,9 +37,23 @@ export const notificationKinds = {
   overdue: { side: 'studio', usually: 'daily', says: 'A job is overdue' },
   parked: { side: 'studio', usually: 'daily', says: 'A job is parked after five expired leases' },
   lease_lost: { side: 'studio', usually: 'never', says: 'A worker lost its lease' },
+  payment_needs_look: {
+    side: 'studio',
+    right: 'manage_records',
+    usually: 'now',
+    says: 'A payment needs a look: its event was refused, or it was refunded or disputed',
+  },
+  customer_plan: {
+    side: 'studio',
+    right: 'manage_records',
+    usually: 'daily',
+    says: 'The plan of a customer with open jobs is overdue, was stopped or has ended',
+  },
 } as const satisfies Record<string, Kind>;
 
 export type NotificationKind = keyof typeof notificationKinds;
+/** What each kind needs and says, for whoever has its name. */
+export const kindOf = (kind: NotificationKind): Kind => notificationKinds[kind];
 export const kindNames = Object.keys(notificationKinds) as NotificationKind[];
 
 const Kind = Type.Enum(kindNames, {

@@ -25,6 +25,7 @@ const growing = new Set<string>([
   'CustomerAction',
   'AuditAction',
   'EntitlementStatus',
+  'NotificationKind',
 ]);
 
 /** Words whose number may only rise in a request, and those whose number may only fall. */

@@ -10,6 +10,7 @@ import { Refusal } from '../http/refusal.ts';
 import { judgeAndApply } from './apply-event.ts';
 import { createdAt, faultOf, objectOf, type Payload, readPayload } from './payload.ts';
 import { signedAt } from './signature.ts';
+import { tellOfEvent } from './tell-studio.ts';
 import type { Reason, Terms } from './verify-terms.ts';
 
 type Post = { signature: string | null; body: Buffer; cause: AuditCause };
@@ -79,6 +80,7 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, c
     accountId,
     details: { type, ...(reason === null ? {} : { reason }) },
   });
+  await tellOfEvent(trx, payload, { accountId, reason });
   return { status: outcome, reason };
 }
 

@@ -12,6 +12,7 @@ import type { Order } from './provider-event.ts';
 import { carriedOver, type CarriedRow, eventsOf, foldable, type StoredEvent } from './subscription-events.ts';
 import { type Columns, findRow, type SubscriptionRow, writePeriod, writeRow } from './subscription-row.ts';
 import { tellOfPlan } from './tell-of-plan.ts';
+import { tellOfStanding } from './tell-studio.ts';
 import type { Reason, Terms } from './verify-terms.ts';
 
 type Key = { accountId: string; subscription: string };
@@ -163,7 +164,9 @@ async function write(trx: Trx, key: Key, { plans }: Terms, rewritten: Rewritten)
     { type: 'entitlement.changed', data: { plan_code: after.code } },
   ]);
   // An upgrade of the service is no news.
-  if (cause !== null) await tellOfPlan(trx, { before, after, cause }, at);
+  if (cause === null) return;
+  await tellOfPlan(trx, { before, after, cause }, at);
+  await tellOfStanding(trx, { before, after, cause });
 }
 
 /** What the version before did not say is no change when it is seen first. */

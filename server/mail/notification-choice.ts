@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { kindNames, type mailChoices, notificationKinds, type NotificationKind } from '../../contract/notifications.ts';
+import { kindNames, kindOf, type mailChoices, type NotificationKind } from '../../contract/notifications.ts';
+import { may, type OperatorRole } from '../../contract/operator-roles.ts';
 import type { Db, Trx } from '../db/pool.ts';
 
 export type MailChoice = (typeof mailChoices)[number];
@@ -7,7 +8,7 @@ export type MailChoice = (typeof mailChoices)[number];
 /** How the person is told of the kind. For statements that know the person by this column. */
 export const choiceOf = (kind: NotificationKind, userId: RawBuilder<unknown>) => sql<MailChoice>`coalesce(
   (select c.mail from notification_choices c where c.user_id = ${userId} and c.kind = ${kind}),
-  ${notificationKinds[kind].usually})`;
+  ${kindOf(kind).usually})`;
 
 /** Whether the person is mailed at once. */
 export async function wantsMail(db: Db | Trx, userId: string, kind: NotificationKind): Promise<boolean> {
@@ -15,12 +16,15 @@ export async function wantsMail(db: Db | Trx, userId: string, kind: Notification
   return rows[0]?.mail === 'now';
 }
 
-export async function choicesOf(db: Db | Trx, { userId, operator }: { userId: string; operator: boolean }) {
+type Chooser = { userId: string; operatorRole: OperatorRole | null };
+
+/** Of the kinds that the person can be told. */
+export async function choicesOf(db: Db | Trx, { userId, operatorRole: role }: Chooser) {
   const chosen = db.selectFrom('notification_choices').select(['kind', 'mail']).where('user_id', '=', userId);
   const mails = new Map((await chosen.execute()).map(({ kind, mail }) => [kind, mail as MailChoice]));
   return kindNames
-    .map((kind) => ({ kind, ...notificationKinds[kind] }))
-    .filter(({ side }) => side === 'customer' || operator)
+    .map((kind) => ({ kind, ...kindOf(kind) }))
+    .filter(({ side, right }) => side === 'customer' || (role !== null && (!right || may(role, right))))
     .map(({ kind, side, says, usually }) => ({ kind, side, says, mail: mails.get(kind) ?? usually }));
 }
 

@@ -15,6 +15,7 @@ const stillHolds = sql<boolean>`(n.kind not in ('approval_due', 'due_soon', 'ove
 /** A member of its account, or an operator, may still see it. For `notifications n` and `people u`. */
 const isStillTheirs = sql<boolean>`case
   when n.side = 'studio' then u.operator
+  when n.side = 'office' then u.operator_role = 'owner'
   when n.account_id is null then true
   else exists (select from members m where m.account_id = n.account_id and m.user_id = n.user_id) end`;
 

@@ -8,13 +8,14 @@ export type NotificationRow = {
   id: string;
   kind: NotificationKind;
   state: string | null;
+  account_id: string | null;
   job_id: string | null;
   about: string;
   created_at: Date;
   read_at: Date | null;
 };
 
-export const notificationColumns = sql`n.id, n.kind, n.state, n.job_id, n.about, n.created_at, n.read_at`;
+export const notificationColumns = sql`n.id, n.kind, n.state, n.account_id, n.job_id, n.about, n.created_at, n.read_at`;
 
 type Words = { title: string; text: (about: string) => string; page: string; button: string };
 
@@ -31,6 +32,37 @@ const atDesk = (title: string, text: Words['text']): Words => ({
   page: deskPages.job,
   button: 'Open the job',
 });
+
+const onPayments = (title: string, text: Words['text']): Words => ({
+  title,
+  text,
+  page: deskPages.payments,
+  button: 'Open the payments',
+});
+const paymentWords: Record<string, Words> & Record<'refused', Words> = {
+  refused: onPayments(
+    'A payment needs a look',
+    (about) => `An event of the payment provider changed nothing and needs a look: ${about}.`,
+  ),
+  refunded: onPayments('A payment was refunded', (about) => `A payment was refunded: ${about}.`),
+  disputed: onPayments(
+    'A payment is disputed',
+    (about) => `A payment is disputed: ${about}. Answer it at the payment provider.`,
+  ),
+};
+
+const onAccount = (title: string, text: Words['text']): Words => ({
+  title,
+  text,
+  page: deskPages.account,
+  button: 'Open the account',
+});
+const customerPlanWords: Record<string, Words> & Record<'stopped', Words> = {
+  overdue: onAccount('A payment is overdue', (about) => `The payment of a customer is overdue: ${about}.`),
+  not_paid: onAccount('A plan is not paid', (about) => `The plan of a customer is not paid: ${about}.`),
+  stopped: onAccount('A plan has stopped', (about) => `The plan of a customer has stopped: ${about}.`),
+  ended: onAccount('A plan has ended', (about) => `The plan of a customer has ended: ${about}.`),
+};
 
 const byKind: Record<NotificationKind, (state: string | null) => Words> = {
   message: () => onJob('New message', (job) => `The studio wrote about "${job}".`, 'Read and answer'),
@@ -81,10 +113,19 @@ const byKind: Record<NotificationKind, (state: string | null) => Words> = {
   overdue: () => atDesk('Overdue', (job) => `"${job}" is overdue.`),
   parked: () => atDesk('Parked', (job) => `"${job}" is parked: five leases of workers expired.`),
   lease_lost: () => atDesk('Lease lost', (job) => `A worker lost its lease on "${job}", which is free again.`),
+  payment_needs_look: (state) => paymentWords[state ?? ''] ?? paymentWords.refused,
+  customer_plan: (state) => customerPlanWords[state ?? ''] ?? customerPlanWords.stopped,
 };
 
-export function wordsOf({ kind, state, job_id, about }: Omit<NotificationRow, 'id' | 'created_at' | 'read_at'>) {
+export function wordsOf({
+  kind,
+  state,
+  account_id,
+  job_id,
+  about,
+}: Omit<NotificationRow, 'id' | 'created_at' | 'read_at'>) {
   const { title, text, page, button } = byKind[kind](state);
-  const path = job_id === null ? page : page.replace(':id', showId('job', job_id));
+  const id = page === deskPages.account ? account_id && showId('acct', account_id) : job_id && showId('job', job_id);
+  const path = id === null ? page : page.replace(':id', id);
   return { title, text: text(about), path, button };
 }

@@ -15,7 +15,7 @@ export async function chooseNotifications(
     const subject = showId('user', userId);
     if (await chooseMail(trx, userId, kinds, mail))
       await appendAudit(trx, cause, { action: 'user.mails_changed', subject, accountId: null });
-    const notification_choices = await choicesOf(trx, { userId, operator: operatorRole !== null });
+    const notification_choices = await choicesOf(trx, { userId, operatorRole });
     return { status: 200, body: { notification_choices } };
   });
 }

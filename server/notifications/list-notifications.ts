@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import type { Signer } from '../lib/signer.ts';
 import { notificationColumns, type NotificationRow } from '../mail/notification-words.ts';
-import { seenBy, showNotification } from './notification.ts';
+import { seenBy, showNotification, storedSides } from './notification.ts';
 
 export async function listNotifications(
   { db, signer }: { db: Db; signer: Signer },
@@ -17,7 +17,9 @@ export async function listNotifications(
   const from = readCursor(signer, scope, cursor);
   const before = from === null ? sql`` : sql`and (n.created_at, n.id) < (${from.at}, ${from.id}::uuid)`;
   const { rows } = await sql<NotificationRow>`
-    select ${notificationColumns} from notifications n where ${seenBy(caller, side)} ${before}
+    select ${notificationColumns} from unnest(${storedSides(caller, side)}::text[]) stored (side), lateral (
+      select * from notifications n where n.side = stored.side and ${seenBy(caller, side)} ${before}
+      order by n.created_at desc, n.id desc limit ${limit + 1}) n
     order by n.created_at desc, n.id desc limit ${limit + 1}`.execute(db);
   const { page, next_cursor } = cutPage(signer, scope, rows, limit, byCreation);
   return { status: 200, body: { notifications: page.map(showNotification), next_cursor } };

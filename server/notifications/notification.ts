@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { may } from '../../contract/operator-roles.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import type { Person } from '../http/caller.ts';
 import { showId } from '../lib/id.ts';
@@ -20,11 +21,17 @@ export function showNotification(row: NotificationRow) {
   };
 }
 
+/** As rows have it: what only owners are told stands apart. */
+export function storedSides({ operatorRole: role }: Person, side: Side): string[] {
+  if (side === 'customer') return [side];
+  return role === null ? [] : may(role, 'manage_records') ? [side, 'office'] : [side];
+}
+
 /** Those of the person and of the session's account, or of the desk. For `notifications n`. */
-export function seenBy({ userId, accountId, operatorRole }: Person, side: Side): RawBuilder<boolean> {
-  const mine = sql`n.user_id = ${userId} and n.side = ${side}`;
-  if (side === 'studio') return sql<boolean>`(${mine} and ${operatorRole !== null})`;
-  return sql<boolean>`(${mine} and (n.account_id is null or n.account_id = ${accountId}::uuid))`;
+export function seenBy(caller: Person, side: Side): RawBuilder<boolean> {
+  const mine = sql`n.user_id = ${caller.userId} and n.side = any(${storedSides(caller, side)}::text[])`;
+  if (side === 'studio') return sql<boolean>`(${mine})`;
+  return sql<boolean>`(${mine} and (n.account_id is null or n.account_id = ${caller.accountId}::uuid))`;
 }
 
 const most = 100;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notificationKinds, type NotificationKind } from '../../contract/notifications.ts';
+import { kindOf, type NotificationKind } from '../../contract/notifications.ts';
 import type { Trx } from '../db/pool.ts';
 import type { NewMail } from '../mail/kinds.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -15,6 +15,9 @@ export type News = {
   /** What it happened to: the title of the job, or what stands for it. */
   about: string;
 };
+
+/** What only some roles are told has a side of its own: the version before reads that of the studio. */
+const storedSide = (kind: NotificationKind) => (kindOf(kind).right ? 'office' : kindOf(kind).side);
 
 type NewRow = { id: string; user_id: string; mail: MailChoice };
 type MailOf = (userId: string, notificationId: string) => NewMail;
@@ -34,7 +37,7 @@ export async function notify(
       select u.id, ${choiceOf(kind, sql`u.id`)} as mail from people u where u.id = any(${userIds}::uuid[])
     ), made as (
       insert into notifications (user_id, kind, side, account_id, job_id, cause, state, about, daily)
-      select id, ${kind}, ${notificationKinds[kind].side}, ${accountId}::uuid, ${jobId ?? null}::uuid, ${cause},
+      select id, ${kind}, ${storedSide(kind)}, ${accountId}::uuid, ${jobId ?? null}::uuid, ${cause},
         ${state ?? null}, ${about}, mail = 'daily'
       from told
       on conflict (user_id, kind, cause) do nothing

@@ -8,6 +8,6 @@ export async function readNotificationChoices(
   { db }: { db: Db },
   { caller: { userId, operatorRole } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const notification_choices = await choicesOf(db, { userId, operator: operatorRole !== null });
+  const notification_choices = await choicesOf(db, { userId, operatorRole });
   return { status: 200, body: { notification_choices } };
 }

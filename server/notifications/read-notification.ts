@@ -13,7 +13,7 @@ export async function readNotification(
   { caller, params, body: { earlier = false } }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   return transact(db, async (trx) => {
-    const position = sql`select n.side, n.created_at, n.id from notifications n
+    const position = sql`select case when n.side = 'customer' then n.side else 'studio' end as side, n.created_at, n.id from notifications n
       where n.id = ${readId('ntf', params.id)} and (${seenBy(caller, 'customer')} or ${seenBy(caller, 'studio')})`;
     const { rows } = await sql<{ side: Side }>`${position}`.execute(trx);
     const [row] = rows;

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import { notificationKinds, type unsubscribe as endpoint } from '../../contract/notifications.ts';
+import { kindOf, type unsubscribe as endpoint } from '../../contract/notifications.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Db } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
@@ -26,12 +26,12 @@ export async function endMails({ db, signer }: Dependencies, token: string, caus
   if (!read) throw unknownToken();
   const { userId, of } = read;
   return transact(db, async (trx) => {
-    const person = await trx.selectFrom('people').select('operator').where('id', '=', userId).executeTakeFirst();
-    const choices = await choicesOf(trx, { userId, operator: person?.operator ?? false });
+    const person = await trx.selectFrom('people').select('operator_role').where('id', '=', userId).executeTakeFirst();
+    const choices = await choicesOf(trx, { userId, operatorRole: person?.operator_role ?? null });
     const kinds = of === 'daily' ? choices.filter(({ mail }) => mail === 'daily').map(({ kind }) => kind) : [of];
     const subject = showId('user', userId);
     if (await chooseMail(trx, userId, kinds, 'never'))
       await appendAudit(trx, { ...cause, userId }, { action: 'user.mails_changed', subject, accountId: null });
-    return kinds.map((kind) => notificationKinds[kind].says);
+    return kinds.map((kind) => kindOf(kind).says);
   });
 }

@@ -42,7 +42,7 @@ export async function exportPerson(
       operator_invitations_sent: await operatorInvitationsBy(db, caller),
       api_keys: await keysBy(db, caller),
       connected_apps: await allAppsOf(db, userId),
-      notification_choices: await choicesOf(db, { userId, operator: caller.operatorRole !== null }),
+      notification_choices: await choicesOf(db, caller),
       notifications: await notificationsTo(db, userId),
       jobs: await jobsBy(db, caller),
       messages: await messagesBy(db, caller),

@@ -6,6 +6,7 @@ import '../ui/list/marks.css';
 import './shell.css';
 import './queue/tabs.css';
 import './queue/queue.css';
+import './standing.css';
 import './queue/queue-phone.css';
 import './queue/key-line.css';
 import './queue/bulk.css';

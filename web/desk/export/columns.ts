@@ -11,6 +11,7 @@ import type {
 import { deskStatusWords } from '../../ui/job/words.ts';
 import { auditWords } from '../office/audit-words.ts';
 import { operatorRoleWords } from '../../ui/job/operator-role-words.ts';
+import { standingWords } from '../standing-words.ts';
 import type { Cell } from './csv.ts';
 
 /** Head and value of each column. */
@@ -21,6 +22,7 @@ const jobs: Columns<DeskJobListItem> = {
   Title: ({ customer_title }) => customer_title,
   Customer: ({ account }) => account.name,
   'Customer id': ({ account }) => account.id,
+  'Standing of the customer': ({ account: { standing } }) => standing && standingWords[standing.state],
   'Service family': ({ service_family }) => service_family,
   Service: ({ service_type }) => service_type,
   Status: ({ status }) => deskStatusWords[status],
@@ -48,6 +50,9 @@ const accounts: Columns<DeskAccountListItem> = {
   Plans: ({ plan_codes }) => plan_codes.join(' '),
   'Plans overdue': ({ past_due }) => past_due.join(' '),
   'Plans paused': ({ paused }) => paused.join(' '),
+  Standing: ({ standing }) => standing && standingWords[standing.state],
+  'Standing since': ({ standing }) => standing?.since,
+  'Orders until': ({ standing }) => standing?.until,
   'Open jobs': ({ active_jobs }) => active_jobs,
   'Suspended since': ({ suspension }) => suspension?.since,
   Created: ({ created_at }) => created_at,

@@ -7,6 +7,7 @@ import { Identifier } from '../../ui/page/code.tsx';
 import { PageHead } from '../../ui/page/page.tsx';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { queuePlace } from '../queue/queue-place.ts';
+import { StandingLine } from '../standing.tsx';
 import { useMoves } from './use-moves.ts';
 import { useColleaguesAt } from './viewers.ts';
 import type { Walk } from './walk.ts';
@@ -31,7 +32,12 @@ export const JobHead = ({ job, walk }: { job: DeskJob; walk: Walk }) => (
         )}
       </span>
     }
-    below={<Colleagues job={job} />}
+    below={
+      <>
+        <StandingLine job={job} />
+        <Colleagues job={job} />
+      </>
+    }
     actions={<WalkButtons walk={walk} />}
   />
 );

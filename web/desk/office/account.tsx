@@ -20,6 +20,7 @@ import { useMay } from '../may.ts';
 import { Holder } from '../job/person.tsx';
 import { AccountNote } from './account-note.tsx';
 import { AccountPlans } from './account-plans.tsx';
+import { StandingNote } from '../standing.tsx';
 import { SuspendButton, Suspended } from './account-suspension.tsx';
 import { accountReads } from './account.reads.ts';
 import { ProviderEvents } from './provider-events.tsx';
@@ -58,7 +59,11 @@ function AccountPage({ account }: { account: DeskAccount }) {
           </>
         }
       />
-      {account.suspension && <Suspended account={account} suspension={account.suspension} />}
+      {account.suspension ? (
+        <Suspended account={account} suspension={account.suspension} />
+      ) : (
+        <StandingNote standing={account.standing} />
+      )}
       <div className="columns">
         <div className="stack">
           <AccountJobs account={account} />

@@ -1,5 +1,11 @@
 import { type Place, readPages } from '../../app/reads.ts';
+import { readStanding } from '../standing-words.ts';
 
-export const accountsReads = ({ search: { q } }: Place) => ({
-  accounts: readPages('listAccounts', { query: { ...(q ? { q } : {}), limit: 100 } }),
-});
+export const accountsReads = ({ search: { q, standing: standingText } }: Place) => {
+  const standing = readStanding(standingText);
+  return {
+    accounts: readPages('listAccounts', {
+      query: { ...(q ? { q } : {}), ...(standing ? { standing } : {}), limit: 100 },
+    }),
+  };
+};

@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import { deskPages } from '../../../contract/pages.ts';
 import type { DeskAccountListItem } from '../../app/api.ts';
 import { ActionButton } from '../../ui/form/action-button.tsx';
@@ -10,11 +11,13 @@ import { Time } from '../../ui/time/time.tsx';
 import { usePages } from '../../app/use-pages.ts';
 import { useReads } from '../../app/use-reads.ts';
 import { ExportButton } from '../export/export-button.tsx';
+import { readStanding, standingOptions } from '../standing-words.ts';
+import { StandingMark } from '../standing.tsx';
 import { accountsReads } from './accounts.reads.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 
 export function Accounts() {
-  const [{ q }, setAddress] = useAddress<'q'>();
+  const [{ q, standing }, setAddress] = useAddress<'q' | 'standing'>();
   const reads = useReads(accountsReads);
   const accounts = usePages(reads.accounts);
   return (
@@ -30,6 +33,13 @@ export function Accounts() {
               value={q}
               onFind={(text) => setAddress({ q: text })}
             />
+            <Select
+              w={180}
+              aria-label="Standing"
+              data={standingOptions('All accounts')}
+              value={readStanding(standing) ?? ''}
+              onChange={(value) => setAddress({ standing: value || undefined })}
+            />
             <ExportButton list="accounts" read={reads.accounts} />
           </>
         }
@@ -37,7 +47,10 @@ export function Accounts() {
       {accounts.error && !accounts.data ? (
         <Failure error={accounts.error} retry={() => void accounts.refetch()} />
       ) : accounts.data?.length === 0 ? (
-        <NoAccounts searching={Boolean(q)} onClear={() => setAddress({ q: undefined })} />
+        <NoAccounts
+          searching={Boolean(q ?? standing)}
+          onClear={() => setAddress({ q: undefined, standing: undefined })}
+        />
       ) : (
         <>
           <List
@@ -57,21 +70,20 @@ export function Accounts() {
   );
 }
 
+/** What is wrong with them stands at the name. */
 const plansOf = ({ plan_codes: codes, paused, past_due: overdue }: DeskAccountListItem): string[] => [
-  ...codes.filter((code) => !overdue.includes(code)),
-  ...overdue.map((code) => `${code} (payment overdue)`),
-  ...paused.map((code) => `${code} (paused)`),
+  ...new Set([...codes, ...overdue, ...paused]),
 ];
 
-const nameOf = ({ name, suspension }: DeskAccountListItem) => (
-  <>
-    {name}
-    {suspension && <span className="cell-second bad">Suspended</span>}
-  </>
-);
+const belowName = ({ standing }: DeskAccountListItem) =>
+  standing && (
+    <span className="cell-second">
+      <StandingMark standing={standing} />
+    </span>
+  );
 
 const columns: Column<DeskAccountListItem>[] = [
-  { head: 'Account', width: '30%', cell: nameOf },
+  { head: 'Account', width: '30%', cell: ({ name }) => name, below: belowName },
   { head: 'Owner', width: '28%', cell: ({ owner_email: email }) => email },
   {
     head: 'Plans',

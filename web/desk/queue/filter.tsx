@@ -9,17 +9,18 @@ import { useRead, useReads } from '../../app/use-reads.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useMay } from '../may.ts';
+import { readStanding, standingOptions, standingWords } from '../standing-words.ts';
 import { queueReads } from './queue.reads.ts';
 import type { QueueFilter } from './tabs.ts';
 
-/** By service and holder. */
+/** By service, holder and what matters about the customer. */
 export function Filter() {
-  const [{ family, holder }, setAddress] = useAddress<QueueFilter>();
+  const [{ family, holder, standing }, setAddress] = useAddress<QueueFilter>();
   const [open, setOpen] = useState(false);
   const services = useServices();
   const holders = useHolders();
   const toggle = () => setOpen(!open);
-  useShortcut('f', 'Filter by service or holder', toggle, 'Filter');
+  useShortcut('f', 'Filter by service, holder or customer', toggle, 'Filter');
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={260} trapFocus returnFocus>
       <Popover.Target>
@@ -47,6 +48,13 @@ export function Filter() {
             data={[{ value: '', label: 'Anybody' }, ...holders]}
             value={holder ?? ''}
             onChange={(value) => setAddress({ holder: value || undefined, job: undefined })}
+          />
+          <Select
+            label="Customer"
+            comboboxProps={{ withinPortal: false }}
+            data={standingOptions('Anybody')}
+            value={readStanding(standing) ?? ''}
+            onChange={(value) => setAddress({ standing: value || undefined, job: undefined })}
           />
         </div>
       </Popover.Dropdown>
@@ -82,7 +90,8 @@ function useHolders() {
 
 /** What is chosen, each with a button that takes it away. */
 export function Narrowed() {
-  const [{ family, holder }, setAddress] = useAddress<QueueFilter>();
+  const [{ family, holder, standing: standingText }, setAddress] = useAddress<QueueFilter>();
+  const standing = readStanding(standingText);
   const labelOf = (options: { value: string; label: string }[], chosen: string) =>
     options.find(({ value }) => value === chosen)?.label ?? chosen;
   const services = useServices();
@@ -94,6 +103,9 @@ export function Narrowed() {
       )}
       {holder && (
         <Choice onRemove={() => setAddress({ holder: undefined, job: undefined })}>{labelOf(holders, holder)}</Choice>
+      )}
+      {standing && (
+        <Choice onRemove={() => setAddress({ standing: undefined, job: undefined })}>{standingWords[standing]}</Choice>
       )}
     </>
   );

@@ -6,8 +6,8 @@ import { everywhere, type QueueFilter, type Tab, tabs } from './tabs.ts';
 import { useTakeNext } from './take-next.ts';
 
 export function NoRows({ tab }: { tab: Omit<Tab, 'count'> }) {
-  const [{ family, holder, q }] = useAddress<QueueFilter>();
-  const filtered = Boolean(family ?? holder ?? q);
+  const [{ family, holder, standing, q }] = useAddress<QueueFilter>();
+  const filtered = Boolean(family ?? holder ?? standing ?? q);
   return (
     <Empty
       action={<WayOn tab={tab} filtered={filtered} searching={Boolean(q)} />}
@@ -40,7 +40,7 @@ function WayOn({ tab, filtered, searching }: WayOnProps) {
     return (
       <ActionButton
         variant="default"
-        onClick={() => setAddress({ family: undefined, holder: undefined, q: undefined })}
+        onClick={() => setAddress({ family: undefined, holder: undefined, standing: undefined, q: undefined })}
       >
         Show all
       </ActionButton>

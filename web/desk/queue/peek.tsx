@@ -23,6 +23,7 @@ import { ParkedNote } from '../job/parked-note.tsx';
 import { Holder } from '../job/person.tsx';
 import { sayLeft } from '../job/clock-words.ts';
 import { deskFileUrl } from '../job/send-deliverable.ts';
+import { StandingLine } from '../standing.tsx';
 
 type Props = {
   id: string | undefined;
@@ -64,6 +65,7 @@ function PeekJob({ job, acceptKey, onClose }: Omit<Props, 'id'> & { job: DeskJob
         </div>
         <h2>{job.customer_title}</h2>
         <AccountLine job={job} />
+        <StandingLine job={job} />
         <div className="row peek-moves">
           {queued && (
             <Button

@@ -12,6 +12,7 @@ import { useUtc } from '../../ui/time/time.tsx';
 import { useAccept } from '../job/moves.ts';
 import { Holder } from '../job/person.tsx';
 import { useMay } from '../may.ts';
+import { RowStanding } from '../standing.tsx';
 import { Age, DueTime, WishMark } from './due.tsx';
 import { type Group, groupByDue, type Row } from './group-by-due.ts';
 import type { Tab } from './tabs.ts';
@@ -102,8 +103,11 @@ const columns = (optionName: OptionName, unread: ReadonlyMap<string, number>): C
       </span>
     ),
     below: ({ row }) => (
-      <span className="cell-second ellipsis">
-        {row.account.name} · {optionName(row.service_family, row.service_type)}
+      <span className="cell-second row-second">
+        <span className="ellipsis">
+          {row.account.name} · {optionName(row.service_family, row.service_type)}
+        </span>
+        <RowStanding job={row} />
       </span>
     ),
   },

@@ -1,12 +1,15 @@
 import { type Place, read, readPages } from '../../app/reads.ts';
 import { countsRead } from '../frame.reads.ts';
+import { readStanding } from '../standing-words.ts';
 import { tabOf } from './tabs.ts';
 
-export function queueReads({ search: { tab, family, holder, q } }: Place) {
+export function queueReads({ search: { tab, family, holder, standing: standingText, q } }: Place) {
+  const standing = readStanding(standingText);
   const query = {
     ...tabOf(tab).query,
     ...(family ? { service_family: family } : {}),
     ...(holder ? { holder } : {}),
+    ...(standing ? { standing } : {}),
     ...(q ? { q } : {}),
     limit: 100,
   };

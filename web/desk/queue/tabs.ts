@@ -1,6 +1,6 @@
 import type { ListQueueData, QueueCounts } from '../../app/api.ts';
 
-export type QueueFilter = 'tab' | 'family' | 'holder' | 'q' | 'job' | 'peek';
+export type QueueFilter = 'tab' | 'family' | 'holder' | 'standing' | 'q' | 'job' | 'peek';
 
 type Query = NonNullable<ListQueueData['query']>;
 export type Tab = {

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { isEnded } from '../../contract/moves.ts';
+import { type DeskJob, type DeskJobListItem, operationQuery } from '../app/api.ts';
+import { IconAlertTriangle, IconCalendarExclamation } from '../ui/look/icons.ts';
+import { sayDay, useUtc } from '../ui/time/time.tsx';
+import { markStanding, sayStanding, type Standing } from './standing-words.ts';
+
+const Icon = ({ state }: Pick<Standing, 'state'>) =>
+  state === 'ends' ? <IconCalendarExclamation size={13} aria-hidden /> : <IconAlertTriangle size={13} aria-hidden />;
+
+/** What is done already needs nobody's look. */
+const standingOfJob = ({ status, account }: Pick<DeskJobListItem, 'status'> & Pick<DeskJob, 'account'>) =>
+  isEnded(status) ? null : (account?.standing ?? null);
+
+/** In a row: an icon and a word or two. */
+export function StandingMark({ standing }: { standing: Standing | null }) {
+  useUtc();
+  if (!standing) return null;
+  return (
+    <span
+      className={standing.state === 'ends' ? 'standing-mark ends' : 'standing-mark'}
+      title={sayStanding(standing, sayDay)}
+    >
+      <Icon state={standing.state} /> {markStanding(standing, sayDay)}
+    </span>
+  );
+}
+
+export const RowStanding = ({ job }: { job: DeskJobListItem }) => <StandingMark standing={standingOfJob(job)} />;
+
+/** One line above what can be done with the job. Work goes on, so nothing is forbidden by it. */
+export function StandingLine({ job }: { job: DeskJob }) {
+  useUtc();
+  const standing = standingOfJob(job);
+  const suspended = standing?.state === 'suspended';
+  const account = useQuery({
+    ...operationQuery('readAccount', { path: { id: job.account?.id ?? '' } }),
+    enabled: suspended,
+  });
+  if (!standing) return null;
+  const reason = suspended ? account.data?.account.suspension?.reason : undefined;
+  return (
+    <p className="standing-line" role="note">
+      <Icon state={standing.state} />
+      <span title={reason}>
+        {sayStanding(standing, sayDay)}
+        {reason && `: ${reason}`}
+      </span>
+    </p>
+  );
+}
+
+/** Above the page of an account. Its plans say the rest. */
+export function StandingNote({ standing }: { standing: Standing | null }) {
+  useUtc();
+  if (!standing) return null;
+  return (
+    <p className="note turn icon-line" role="status" style={{ marginBottom: 20 }}>
+      <Icon state={standing.state} /> {sayStanding(standing, sayDay)}
+    </p>
+  );
+}

@@ -649,7 +649,7 @@ export type NotificationChoice = {
 /**
  * What it is about. More may come.
  */
-export type NotificationKind = 'message' | 'delivered' | 'approval_due' | 'rejected' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost';
+export type NotificationKind = 'message' | 'delivered' | 'approval_due' | 'rejected' | 'plan' | 'webhook' | 'key_expiring' | 'sign_in' | 'customer_message' | 'handed_over' | 'revision_requested' | 'question_answered' | 'due_soon' | 'overdue' | 'parked' | 'lease_lost' | 'payment_needs_look' | 'customer_plan';
 
 /**
  * What one person was told.
@@ -3731,6 +3731,8 @@ export type QueueCounts = {
     next_due_at: string | null;
 };
 
+export type StandingState = 'suspended' | 'overdue' | 'not_paid' | 'stopped' | 'collection_paused' | 'paused' | 'ended' | 'ends';
+
 /**
  * A job as the queue lists it.
  */
@@ -3827,6 +3829,10 @@ export type DeskJobListItem = {
          * The name of the account.
          */
         name: string;
+        /**
+         * Null if all is well.
+         */
+        standing: Standing | null;
     };
     /**
      * Who holds the job now: an operator or a worker.
@@ -3840,6 +3846,21 @@ export type DeskJobListItem = {
      * The studio has it, and its round is not delivered by `due_at`.
      */
     overdue: boolean;
+};
+
+/**
+ * The one thing that matters about an account.
+ */
+export type Standing = {
+    state: StandingState;
+    /**
+     * Its begin.
+     */
+    since: string | null;
+    /**
+     * When access ends.
+     */
+    until: string | null;
 };
 
 /**
@@ -4076,6 +4097,10 @@ export type DeskJob = {
          * The name of the account.
          */
         name: string;
+        /**
+         * Null if all is well.
+         */
+        standing: Standing | null;
     } | null;
     /**
      * Who holds the job now: an operator or a worker.
@@ -4304,6 +4329,10 @@ export type DeskAccountListItem = {
      */
     suspension: Suspension | null;
     /**
+     * Null if all is well.
+     */
+    standing: Standing | null;
+    /**
      * Jobs that have not ended.
      */
     active_jobs: number;
@@ -4360,6 +4389,10 @@ export type DeskAccount = {
      * Null while the account is open.
      */
     suspension: Suspension | null;
+    /**
+     * Null if all is well.
+     */
+    standing: Standing | null;
     /**
      * Jobs that have not ended.
      */
@@ -13787,6 +13820,10 @@ export type ListQueueData = {
          */
         waiting_on?: 'customer';
         /**
+         * `ended`: no plan gives access any more. `ends`: an end is set. Otherwise the state of a plan.
+         */
+        standing?: StandingState;
+        /**
          * By creation, or by `due_at`, soonest first.
          */
         sort?: 'oldest' | 'newest' | 'due';
@@ -15366,6 +15403,10 @@ export type ListAccountsData = {
          * Part of the name or of a member’s e-mail address, or an account id.
          */
         q?: string;
+        /**
+         * `ended`: no plan gives access any more. `ends`: an end is set. Otherwise the state of a plan.
+         */
+        standing?: StandingState;
         /**
          * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */

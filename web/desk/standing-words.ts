@@ -1,4 +1,4 @@
-import type { DeskAccountListItem, DeskEntitlement } from '../app/api.ts';
+import type { DeskAccountListItem } from '../app/api.ts';
 
 export type Standing = NonNullable<DeskAccountListItem['standing']>;
 export type StandingState = Standing['state'];
@@ -13,16 +13,6 @@ export const standingWords: Record<StandingState, string> = {
   paused: 'Paused',
   ended: 'Plan ended',
   ends: 'Plan ends',
-};
-
-/** What a plan is called where its account is shown. */
-export const planWords: Record<DeskEntitlement['status'], string> = {
-  active: 'Active',
-  past_due: standingWords.overdue,
-  paused: standingWords.paused,
-  stopped: standingWords.stopped,
-  canceled: 'Ended',
-  expired: 'Not renewed',
 };
 
 /** Undefined for what is no state, as an address may have it. */

@@ -5,7 +5,7 @@ import { accessWords } from '../../ui/job/words.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { sayDay, Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
-import { planWords, standingWords } from '../standing-words.ts';
+import { standingWords } from '../standing-words.ts';
 import { AdjustQuota, isAdjustable } from './adjust-quota.tsx';
 
 /** What the account was granted, what it used, and what the studio adjusted. */

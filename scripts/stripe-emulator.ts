@@ -8,6 +8,7 @@ import Stripe from 'stripe';
 import type { Plan } from '../server/catalog/catalog.ts';
 import { loadCatalog } from '../server/catalog/load-catalog.ts';
 import { listeningUrl } from '../server/start/config.ts';
+import { findHistory, rehearse } from './stripe-rehearsal.ts';
 import { type EventChange, type Session, stripeEvent } from '../test/support/stripe-events.ts';
 
 /** `failing once`: a failure that is stored under its key. */
@@ -30,6 +31,8 @@ export type StripeEmulator = {
   deliveries: string[];
   /** Whether a completed checkout starts its subscription automatically. */
   subscribes: boolean;
+  /** What happens after a completed checkout instead. */
+  play: ((session: Session) => void) | null;
   event(sessionId: string, change?: EventChange): ReturnType<typeof stripeEvent>;
   /** Sends an event signed by the official SDK. */
   deliver(event: object): Promise<Response>;
@@ -63,6 +66,7 @@ export async function openStripeEmulator(
     webhookUrl: null,
     deliveries: [],
     subscribes: false,
+    play: null,
     event(sessionId, change) {
       const session = sessions.get(sessionId);
       if (!session) throw new Error('The emulator has no such checkout session.');
@@ -80,7 +84,8 @@ export async function openStripeEmulator(
   };
   const ask = withKeys(emulator, withWhatItLacks(bare.url, plans, sessions));
   proxy.on('request', (request: IncomingMessage, reply: ServerResponse) => {
-    const serving = request.url === '/relay' ? relay(emulator, request, reply) : serve(emulator, ask, request, reply);
+    const serving =
+      request.url === '/relay' ? relay(emulator, sessions, request, reply) : serve(emulator, ask, request, reply);
     void serving.catch(() => reply.destroy());
   });
   return emulator;
@@ -92,15 +97,21 @@ function post({ webhookUrl }: StripeEmulator, header: string, body: string): Pro
 }
 
 /** Forwards an event byte for byte. */
-async function relay(emulator: StripeEmulator, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+async function relay(
+  emulator: StripeEmulator,
+  sessions: ReadonlyMap<string, Session>,
+  request: IncomingMessage,
+  reply: ServerResponse,
+): Promise<void> {
   const body = await text(request);
   if (emulator.webhookUrl === null) return void reply.end();
   const { type, data } = JSON.parse(body) as { type: string; data: { object: { id: string } } };
   const answer = await post(emulator, String(request.headers['stripe-signature']), body);
   const got = (await answer.json()) as { error?: { code: string } };
   emulator.deliveries.push([type, answer.status, got.error?.code].filter(Boolean).join(' '));
-  if (emulator.subscribes && type === 'checkout.session.completed')
-    await emulator.deliver(emulator.event(data.object.id));
+  const session = type === 'checkout.session.completed' ? sessions.get(data.object.id) : undefined;
+  if (session && emulator.play) emulator.play(session);
+  else if (session && emulator.subscribes) await emulator.deliver(emulator.event(session.id));
   reply.end();
 }
 
@@ -196,19 +207,23 @@ async function portalSession(bareUrl: string, words: URLSearchParams): Promise<A
 }
 
 if (import.meta.main) {
-  const { plans } = loadCatalog(fileURLToPath(new URL('../catalog', import.meta.url)));
+  const { plans: plansByCode } = loadCatalog(fileURLToPath(new URL('../catalog', import.meta.url)));
+  const plans = [...plansByCode.values()];
+  const { values: options, positionals } = parseArgs({
+    options: { port: { type: 'string', default: '4009' }, play: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const history = options.play ? findHistory(positionals[0]) : null;
   const secret = process.env.STRIPE_WEBHOOK_SECRET || undefined;
-  const open = async () => {
-    const { port } = parseArgs({ options: { port: { type: 'string', default: '4009' } } }).values;
-    return openStripeEmulator([...plans.values()], Number(port), secret);
-  };
-  const emulator = await open().catch(({ message }: Error) => {
+  const emulator = await openStripeEmulator(plans, Number(options.port), secret).catch(({ message }: Error) => {
     process.stderr.write(`${message}. Choose its port like this: npm run stripe:emulator -- --port 4010\n`);
     process.exit(1);
   });
   const { HOST, PORT, PUBLIC_URL } = process.env;
   const origin = PUBLIC_URL?.replace(/\/$/, '') || listeningUrl(HOST || '127.0.0.1', Number(PORT || 3000));
   Object.assign(emulator, { subscribes: true, webhookUrl: `${origin}/api/stripe/webhook` });
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  if (history) emulator.play = (session) => void rehearse(emulator, history, session, plans, say);
   const addressSettings = Object.entries({ HOST, PORT, PUBLIC_URL }).flatMap(([name, value]) =>
     value ? [`${name}=${value} `] : [],
   );
@@ -216,4 +231,5 @@ if (import.meta.main) {
   process.stdout.write(
     `Stripe, emulated; its events go to ${origin}. Start the service with:\n\n${settings} npm start\n`,
   );
+  if (history) say(`\n${history.name}: ${history.about}\nIt is played to each customer who pays a checkout.`);
 }

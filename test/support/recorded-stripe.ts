@@ -155,6 +155,10 @@ export class RecordedSubscription {
     return String(this.#state.fields.status);
   }
 
+  get invoices(): number {
+    return this.#invoices.length;
+  }
+
   /** The newest invoice, or one further back. */
   invoice(back = 0): Invoice {
     const invoice = this.#invoices.at(-1 - back);

@@ -183,6 +183,8 @@ function serves(steps: readonly Step[], now: number): boolean {
   let isCollectionPaused = false;
   const invoices = new Map<string, SentInvoice>();
   const paid: Period[] = [];
+  /** Starts of periods that the provider called active: an invoice confirms them, and creates none. */
+  const granted = new Set<number>();
   /** Starts of periods that opened while payments were collected. */
   const opened = new Set<number>();
   for (const { event } of steps) {
@@ -199,6 +201,7 @@ function serves(steps: readonly Step[], now: number): boolean {
     if (grants && !(items.data.length === 1 && isSold(items.data[0]?.price.id))) continue;
     status = subscription.status;
     bounds = boundsOf(subscription);
+    if (grants) granted.add(bounds.current_period_start);
     if (grants && !isCollectionPaused) opened.add(bounds.current_period_start);
     if (status === 'trialing' && trial_start !== null && trial_end !== null)
       paid.push({ start: trial_start, end: trial_end });
@@ -211,9 +214,9 @@ function serves(steps: readonly Step[], now: number): boolean {
       .filter(({ price, pricing }) => isSold(price?.id ?? pricing?.price_details.price))
       .map(({ period }) => ({ period, status: invoice.status })),
   );
-  for (const line of settled) if (line.status === 'paid') paid.push(line.period);
+  for (const line of settled) if (line.status === 'paid' && granted.has(line.period.start)) paid.push(line.period);
   if (paid.some(({ start, end }) => start <= now && now < end)) return true;
-  if (status === 'past_due') return false;
+  if (status !== 'active') return false;
   const { current_period_start: begun, current_period_end: ended } = bounds;
   if (settled.some((line) => ['void', 'uncollectible'].includes(line.status) && line.period.start === begun))
     return false;

@@ -73,14 +73,17 @@ type Expected = {
   look?: string[];
 };
 
-const [began, overdue, stopped, willEnd, hasEnded, paused] = [
-  'Your plan is active',
-  'A payment failed',
-  'Your plan has stopped',
-  'Your plan will end',
-  'Your plan has ended',
-  'Your plan is paused',
-];
+const began = 'Your plan is active';
+const goesOn = 'Your plan goes on';
+const overdue = 'A payment is overdue';
+const notPaid = 'Your plan is not paid';
+const stopped = 'Your plan has stopped';
+const paused = 'Your plan is paused';
+const collectionPaused = 'The payment for your plan is paused';
+const willEnd = 'Your plan will end';
+const willNotEnd = 'Your plan will not end';
+const hasEnded = 'Your plan has ended';
+
 const first: Facts = { period: [0, 30], paid: 30 };
 const second: Facts = { period: [30, 60], paid: 60 };
 const third: Facts = { period: [60, 90], paid: 90 };
@@ -108,7 +111,7 @@ const table: Record<string, Expected> = {
       ['came back', 'overdue', { paid: null }],
       ['paid', 'active', first],
     ],
-    told: [began, overdue, began],
+    told: [began, overdue, goesOn],
   },
   'bank-debit-waits': {
     rows: [
@@ -125,7 +128,7 @@ const table: Record<string, Expected> = {
       ['overdue', 'overdue', { paid: 30 }],
       ['paid late', 'active', second],
     ],
-    told: [began, overdue, began],
+    told: [began, overdue, goesOn],
   },
   'paid-before-created': {
     rows: [
@@ -148,7 +151,7 @@ const table: Record<string, Expected> = {
       ['paused', 'paused', { paid: 14 }],
       ['goes on', 'active', { period: [17, 47], paid: 47 }],
     ],
-    told: [began, paused, began],
+    told: [began, paused, goesOn],
   },
   'trial-ends-without-card': { rows: [['ended', 'ended', { ends: 14 }]], told: [began, hasEnded] },
   'trial-canceled': {
@@ -163,7 +166,7 @@ const table: Record<string, Expected> = {
       ['failed', 'overdue', { paid: 14 }],
       ['paid', 'active', { period: [14, 44], paid: 44 }],
     ],
-    told: [began, overdue, began],
+    told: [began, overdue, goesOn],
   },
   'renewal-paid': {
     rows: [
@@ -179,7 +182,7 @@ const table: Record<string, Expected> = {
       ['failed again', 'overdue', first],
       ['paid', 'active', second],
     ],
-    told: [began, overdue, began],
+    told: [began, overdue, goesOn],
   },
   'renewal-fails': {
     rows: [
@@ -195,14 +198,14 @@ const table: Record<string, Expected> = {
       ['the older invoice is paid', 'stopped', { paid: 60 }],
       ['the latest invoice is paid', 'active', third],
     ],
-    told: [began, overdue, stopped, began],
+    told: [began, overdue, stopped, goesOn],
   },
   'renewal-fails-past-due': {
     rows: [
       ['the next month', 'overdue', first],
       ['paid', 'active', third],
     ],
-    told: [began, overdue, began],
+    told: [began, overdue, goesOn],
   },
   'old-invoice-paid': { rows: [['the older invoice is paid', 'overdue', { paid: 60 }]], told: [began, overdue] },
   'account-credit': { rows: [['paid by credit', 'active', second]], told: [began] },
@@ -242,7 +245,7 @@ const table: Record<string, Expected> = {
       ['taken back', 'active', { ...first, ends: null }],
       ['renewed', 'active', { ...second, ends: null }],
     ],
-    told: [began, willEnd],
+    told: [began, willEnd, willNotEnd],
   },
   'customer-deleted': { rows: [['deleted', 'ended', { ends: 10 }]], told: [began, hasEnded] },
   'upgrade-now': {
@@ -318,7 +321,7 @@ const table: Record<string, Expected> = {
       ['resumed', 'active', { period: [30, 60], paid: 30 }],
       ['charged again', 'active', third],
     ],
-    told: [began, stopped, began],
+    told: [began, collectionPaused, stopped, goesOn],
   },
   'collection-paused-mark-uncollectible': {
     rows: [
@@ -327,7 +330,7 @@ const table: Record<string, Expected> = {
       ['resumed', 'overdue', { paid: 30 }],
       ['charged again', 'active', third],
     ],
-    told: [began, stopped, overdue, began],
+    told: [began, collectionPaused, stopped, notPaid, goesOn],
   },
   'collection-paused-void': {
     rows: [
@@ -336,28 +339,28 @@ const table: Record<string, Expected> = {
       ['resumed', 'overdue', { paid: 30 }],
       ['charged again', 'active', third],
     ],
-    told: [began, stopped, overdue, began],
+    told: [began, collectionPaused, stopped, notPaid, goesOn],
   },
   'paused-on-request': {
     rows: [
       ['paused', 'paused', { paid: 30 }],
       ['resumed', 'active', first],
     ],
-    told: [began, paused, began],
+    told: [began, paused, goesOn],
   },
   'invoice-voided': {
     rows: [
       ['voided', 'overdue', { paid: 30 }],
       ['the next month is paid', 'active', third],
     ],
-    told: [began, overdue, began],
+    told: [began, notPaid, goesOn],
   },
   'invoice-uncollectible': {
     rows: [
       ['marked', 'overdue', { paid: 30 }],
       ['paid after all', 'active', second],
     ],
-    told: [began, overdue, began],
+    told: [began, notPaid, goesOn],
   },
   'refund-in-part': { rows: [['paid back', 'active', first]], told: [began] },
   refund: { rows: [['paid back', 'active', first]], told: [began] },
@@ -386,7 +389,7 @@ const table: Record<string, Expected> = {
       ['back, with the larger plan', 'active', { plan: 'studio', period: [414, 444], paid: 444 }],
     ],
     told: [
-      ...[began, overdue, began, overdue, began, stopped, overdue, began, overdue, began],
+      ...[began, overdue, goesOn, overdue, goesOn, collectionPaused, stopped, notPaid, goesOn, overdue, goesOn],
       ...[willEnd, hasEnded, began],
     ],
   },

@@ -5,7 +5,6 @@ import { accessWords } from '../../ui/job/words.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { sayDay, Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
-import { standingWords } from '../standing-words.ts';
 import { AdjustQuota, isAdjustable } from './adjust-quota.tsx';
 
 /** What the account was granted, what it used, and what the studio adjusted. */
@@ -37,8 +36,6 @@ export function AccountPlans({ account }: { account: DeskAccount }) {
   );
 }
 
-const isOver = ({ status }: DeskEntitlement) => status === 'canceled' || status === 'expired';
-
 function Plan({ accountId, plan }: { accountId: string; plan: DeskEntitlement }) {
   const may = useMay();
   return (
@@ -62,12 +59,6 @@ function Plan({ accountId, plan }: { accountId: string; plan: DeskEntitlement })
           </>
         )}
       </span>
-      {plan.ends_at && (
-        <span className={isOver(plan) ? 'second small' : 'turn small'}>
-          {Date.parse(plan.ends_at) <= Date.now() ? 'Ended on' : 'Ends on'} <Time at={plan.ends_at} as="day" />
-        </span>
-      )}
-      {plan.collection_paused && !isOver(plan) && <span className="turn small">{standingWords.collection_paused}</span>}
       {may('manage_accounts') && isAdjustable(plan) && <AdjustQuota accountId={accountId} plan={plan} />}
     </li>
   );

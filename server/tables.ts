@@ -1008,6 +1008,20 @@ export interface WebhookSecrets {
   id: Generated<string>;
 }
 
+export interface WebhookSignatures {
+  accepted: Generated<Int8>;
+  accepted_at: Timestamp | null;
+  first_matched_at: Timestamp | null;
+  only_row: Generated<boolean>;
+  other_mode_at: Timestamp | null;
+  refused: Generated<Int8>;
+  refused_at: Timestamp | null;
+  refused_first_at: Timestamp | null;
+  refused_since: Generated<Int8>;
+  untimely_at: Timestamp | null;
+  untimely_seconds: number | null;
+}
+
 export interface WorkerKeys {
   created_at: Generated<Timestamp>;
   created_by: string;
@@ -1097,5 +1111,6 @@ export interface DB {
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
   webhook_secrets: WebhookSecrets;
+  webhook_signatures: WebhookSignatures;
   worker_keys: WorkerKeys;
 }

@@ -338,6 +338,7 @@ const writers: Record<string, string[]> = {
     'backup/end-copied-access',
     'backup/copy',
   ],
+  webhook_signatures: ['billing/webhook-signatures', 'backup/copy'],
   webhook_secrets: ['webhooks/reencrypt-secrets', 'webhooks/rotate-webhook-secret', 'webhooks/webhook-secret'],
   worker_keys: ['keys/create-worker-key', 'keys/delete-worker-key', 'keys/worker-key', 'backup/end-copied-access'],
 };

@@ -14,6 +14,7 @@ export const becomeCopy = (db: Db): Promise<void> =>
       trx,
     );
     await endCopiedAccess(trx);
+    await sql`delete from webhook_signatures`.execute(trx); // the provider posts to the original
     while (await dropSome(trx));
   });
 

@@ -131,13 +131,16 @@ test('a copy has no session, key, grant, link or secret of the original left', a
     return names;
   };
   expect(await tablesLeft(), 'before').toEqual(Object.keys(ended));
-  const { db } = world.service.context;
+  const { db, signatures } = world.service.context;
   await ensureInstallation(db);
+  await signatures.writeNow();
+  expect(await query('select from webhook_signatures'), 'before').toHaveLength(1);
   const [original] = await query<{ id: string }>('select id from installation');
   await becomeCopy(db);
   expect(await tablesLeft()).toEqual([]);
   expect(await query(`select from installation where id = '${original!.id}' or previous_nonce is not null`)).toEqual(
     [],
   );
+  expect(await query('select from webhook_signatures'), 'the provider posts to the original').toEqual([]);
   expect(await query(`select from credentials where password is not null`)).not.toEqual([]);
 });

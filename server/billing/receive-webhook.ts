@@ -9,12 +9,13 @@ import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
 import { judgeAndApply } from './apply-event.ts';
 import { createdAt, faultOf, objectOf, type Payload, readPayload } from './payload.ts';
-import { signedAt } from './signature.ts';
+import { checkSignature } from './signature.ts';
 import { tellOfEvent } from './tell-studio.ts';
 import type { Reason, Terms } from './verify-terms.ts';
+import type { WebhookSignatures } from './webhook-signatures.ts';
 
 type Post = { signature: string | null; body: Buffer; cause: AuditCause };
-type Rules = Terms & { secrets: readonly string[] };
+type Rules = Terms & { secrets: readonly string[]; signatures: Pick<WebhookSignatures, 'accepted' | 'refused'> };
 
 /** Events of one account wait for each other on a connection, so they must not use up the pool. */
 const limitConcurrency = pLimit(4);
@@ -26,10 +27,14 @@ export async function receiveWebhook(
   rules: Rules,
   { signature, body, cause }: Post,
 ): Promise<AnswerOf<typeof endpoint>> {
-  const signed = signedAt(signature, body, rules.secrets, new Date());
-  if (signed === null) throw new Refusal('invalid_signature');
+  const verdict = checkSignature(signature, body, rules.secrets, new Date());
+  if (verdict.outcome !== 'accepted') {
+    rules.signatures.refused(verdict);
+    throw new Refusal('invalid_signature'); // which of the checks failed is for the operator alone
+  }
   const payload = readPayload(body);
-  const created = createdAt(payload, signed);
+  rules.signatures.accepted(verdict, payload.livemode === !rules.livemode);
+  const created = createdAt(payload, verdict.at);
   const { status, reason } = await limitConcurrency(() =>
     transact(db, (trx) => record(trx, payload, created, rules, cause)),
   );

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { onlyHeader, sign, signedAt } from './signature.ts';
+import { checkSignature, onlyHeader, sign } from './signature.ts';
 
 const secret = 'whsec_test';
 const body = Buffer.from('{"id":"evt_1"}');
@@ -8,8 +8,13 @@ const now = new Date('2026-11-20T09:30:00.500Z');
 const at = 1795167000;
 const mac = (key = secret, timestamp: string | number = at, bytes = body) =>
   createHmac('sha256', key).update(`${timestamp}.${bytes.toString()}`).digest('hex');
-const verify = (header: string | null, { bytes = body, secrets = [secret], time = now } = {}) =>
-  signedAt(header, bytes, secrets, time);
+const check = (header: string | null, { bytes = body, secrets = [secret], time = now } = {}) =>
+  checkSignature(header, bytes, secrets, time);
+/** When it was signed; null if it is refused. */
+const verify: (...post: Parameters<typeof check>) => number | null = (...post) => {
+  const verdict = check(...post);
+  return verdict.outcome === 'accepted' ? verdict.at : null;
+};
 
 const good = `t=${at},v1=${mac()}`;
 
@@ -82,6 +87,19 @@ test('accepted up to 300 seconds either way, refused beyond', () => {
   expect([after(300), after(-300)]).toEqual([at, at]);
   expect([after(301), after(-301)]).toEqual([null, null]);
 });
+
+test.each([
+  ['no header', null, { outcome: 'unsigned' }],
+  ['garbage in the header', 'garbage', { outcome: 'unsigned' }],
+  ['v0 only', `t=${at},v0=${mac()}`, { outcome: 'unsigned' }],
+  ['another secret', `t=${at},v1=${mac('another secret')}`, { outcome: 'unmatched' }],
+  ['another secret, long ago', sign('another secret', at - 5000, body), { outcome: 'unmatched' }],
+  ['the secret, long ago', sign(secret, at - 5000, body), { outcome: 'untimely', seconds: -5000 }],
+  ['the second secret, in an hour', sign('second', at + 3600, body), { outcome: 'untimely', seconds: 3600 }],
+  ['the first secret', good, { outcome: 'accepted', at, byFirst: true }],
+  ['the second secret', sign('second', at, body), { outcome: 'accepted', at, byFirst: false }],
+  ['both', `${sign('second', at, body)},v1=${mac()}`, { outcome: 'accepted', at, byFirst: true }],
+])('why: %s', (_, header, verdict) => expect(check(header, { secrets: [secret, 'second'] })).toEqual(verdict));
 
 test('a header counts only when it was sent exactly once, in whatever case', () => {
   expect(onlyHeader('stripe-signature', ['Host', 'x', 'Stripe-Signature', good])).toBe(good);

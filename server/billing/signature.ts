@@ -29,13 +29,27 @@ function readHeader(header: string): { timestamp: string; macs: Buffer[] } | nul
   return { timestamp, macs: macs.map((mac) => Buffer.from(mac, 'hex')) };
 }
 
-/** Seconds; null if unsigned, malformed, stale or early. All macs are compared in constant time. */
-export function signedAt(header: string | null, body: Buffer, secrets: readonly string[], now: Date): number | null {
+/**
+ * `accepted`: `at` in seconds, and whether the first of the secrets matched. `unmatched`: of the right form,
+ * but signed with none of the secrets. `untimely`: signed with one, so many `seconds` later than this clock.
+ */
+export type Verdict =
+  | { outcome: 'accepted'; at: number; byFirst: boolean }
+  | { outcome: 'unsigned' | 'unmatched' }
+  | { outcome: 'untimely'; seconds: number };
+
+/** All macs are compared in constant time. */
+export function checkSignature(header: string | null, body: Buffer, secrets: readonly string[], now: Date): Verdict {
   const signature = header === null ? null : readHeader(header);
-  if (!signature) return null;
+  if (!signature) return { outcome: 'unsigned' };
   const { timestamp, macs } = signature;
-  const expected = secrets.map((secret) => hmac(secret, timestamp, body));
-  const matches = expected.flatMap((digest) => macs.map((mac) => timingSafeEqual(digest, mac)));
-  const inTime = Math.abs(Math.floor(now.getTime() / 1000) - Number(timestamp)) <= tolerance;
-  return inTime && matches.includes(true) ? Number(timestamp) : null;
+  const matches = secrets.map((secret) => {
+    const expected = hmac(secret, timestamp, body);
+    return macs.map((mac) => timingSafeEqual(expected, mac)).includes(true);
+  });
+  const seconds = Number(timestamp) - Math.floor(now.getTime() / 1000);
+  const inTime = Math.abs(seconds) <= tolerance;
+  if (!matches.includes(true)) return { outcome: 'unmatched' };
+  if (!inTime) return { outcome: 'untimely', seconds };
+  return { outcome: 'accepted', at: Number(timestamp), byFirst: matches[0] === true };
 }

@@ -13,6 +13,7 @@ import { termsOf } from './verify-terms.ts';
 import type { Provider } from './provider.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { onlyHeader } from './signature.ts';
+import type { WebhookSignatures } from './webhook-signatures.ts';
 
 type Dependencies = {
   db: Db;
@@ -20,6 +21,7 @@ type Dependencies = {
   signer: Signer;
   catalog: Catalog;
   provider: Provider;
+  signatures: WebhookSignatures;
   config: { webhookSecrets: readonly string[]; servesUncollected: boolean };
 };
 
@@ -28,13 +30,13 @@ const largestEvent = 1024 * 1024;
 
 /** Takes raw bytes, which the signature covers, so it has a parser and a scope of its own. */
 export function webhookRoute(dependencies: Dependencies): (app: FastifyInstance) => Promise<void> {
-  const { db, rates, signer, config } = dependencies;
+  const { db, rates, signer, signatures, config } = dependencies;
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, bytes, done) => done(null, bytes));
     const about: { endpoint: Endpoint } = { endpoint };
     app.post(endpoint.path, { config: about, bodyLimit: largestEvent }, async (request, reply) => {
-      const rules = { ...termsOf(dependencies), secrets: config.webhookSecrets };
+      const rules = { ...termsOf(dependencies), secrets: config.webhookSecrets, signatures };
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = onlyHeader('stripe-signature', request.raw.rawHeaders);
       const addressHash = signer.hashAddress(request.ip);

@@ -152,6 +152,8 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0038_copies',
     '0039_subscription_facts',
     '0043_standing',
+    '0039_subscription_facts',
+    '0041_webhook_signatures',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

@@ -23,6 +23,10 @@ const counters = {
     'Posts to webhook endpoints by what came of them.',
     ['delivered', 'retried', 'dead', 'dropped'],
   ],
+  atelier_provider_signatures_total: [
+    'Posts to the webhook of the payment provider by what became of their signature.',
+    ['accepted', 'other_mode', 'unmatched', 'untimely', 'unsigned'],
+  ],
 } as const satisfies Record<string, [help: string, outcomes: string[]]>;
 
 type CounterName = keyof typeof counters;

@@ -7,6 +7,7 @@ import { openapi } from '../../contract/openapi.ts';
 import { settleCopy } from '../backup/copy.ts';
 import { createProvider } from '../billing/create-provider.ts';
 import { type Provider, readOnly } from '../billing/provider.ts';
+import { WebhookSignatures } from '../billing/webhook-signatures.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Config } from './config.ts';
 import { ServedCatalog } from '../publishing/served-catalog.ts';
@@ -77,6 +78,7 @@ export type Context = {
   metrics: Metrics;
   rates: RateLimiter<RateName>;
   provider: Provider;
+  signatures: WebhookSignatures;
   storage: Storage;
   storageWatch: StorageWatch;
   /** Signs the key of a poster. */
@@ -132,6 +134,7 @@ export async function createContext(
   const { storage } = outside;
   const streams = createStreams(loops, (error) => log.warn({ err: error }, 'a stream of events failed'));
   const metrics = metricsOf(pool, streams, migrations);
+  const signatures = new WebhookSignatures({ db, log, metrics, publicUrl });
   const mailSender = new MailSender({ db, log, loops, mail, publicUrl, rates, catalog, metrics, signer, isCopy });
   return withCurrent({
     ...outside,
@@ -147,6 +150,7 @@ export async function createContext(
     mail,
     mailbox,
     mailSender,
+    signatures,
     signer,
     metrics,
     rates,
@@ -171,7 +175,7 @@ export async function createContext(
     openapi: createOpenapi((title) => openapi(publicUrl, { title }), catalog),
     pagesDir,
     build: buildOf(pagesDir),
-    close: () => close({ ...outside, databaseWatch, served, mailSender, rates, hub, db }),
+    close: () => close({ ...outside, databaseWatch, served, mailSender, signatures, rates, hub, db }),
   });
 }
 
@@ -192,14 +196,14 @@ function outsideOf(config: Config, { db, log, loops, signer, catalog, isCopy }: 
 
 type Closed = Pick<
   Context,
-  'databaseWatch' | 'storageWatch' | 'served' | 'mailSender' | 'receivers' | 'rates' | 'hub' | 'db'
+  'databaseWatch' | 'storageWatch' | 'served' | 'mailSender' | 'signatures' | 'receivers' | 'rates' | 'hub' | 'db'
 >;
 
 async function close(parts: Closed): Promise<void> {
   parts.storageWatch.stop();
   await parts.databaseWatch.stop();
   parts.served.close();
-  await parts.mailSender.stop();
+  await Promise.all([parts.mailSender.stop(), parts.signatures.stop()]);
   parts.receivers.close();
   parts.rates.close();
   await parts.hub.close();

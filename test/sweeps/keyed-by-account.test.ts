@@ -48,6 +48,7 @@ const directory = [
   'public.two_factors',
   'public.upload_pages', // the token of a page names no account
   'public.verifications',
+  'public.webhook_signatures',
   'public.worker_keys',
 ];
 

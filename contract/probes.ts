@@ -64,6 +64,7 @@ export const readReadiness = endpoint({
               storage: Dependency('The storage of files.'),
               sweeps: Type.Optional(Dependency('Its sweeps.')),
               mail: Type.Optional(Dependency('The mail server.')),
+              payments: Type.Optional(Dependency('The payment provider.')),
               loops: Dependency('Its loops.'),
             },
             { description: 'With `verbose`. What is not used is left out.' },

@@ -1,5 +1,8 @@
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { readReadiness } from '../../contract/probes.ts';
+import type { Provider } from '../billing/provider.ts';
+import { judgeSignatures, type Signatures } from '../billing/webhook-health.ts';
+import type { WebhookSignatures } from '../billing/webhook-signatures.ts';
 import type { DatabaseWatch, Look } from '../db/watch-database.ts';
 import type { Hub } from '../events/hub.ts';
 import type { StorageLook, StorageWatch } from '../files/storage-watch.ts';
@@ -17,6 +20,8 @@ export type Parts = {
   rates: Pick<RateLimiter<never>, 'isRedisUp'>;
   storageWatch: Pick<StorageWatch, 'latest'>;
   mailSender: Pick<MailSender, 'isUp'>;
+  provider: Pick<Provider, 'name'>;
+  signatures: Pick<WebhookSignatures, 'latest'>;
   state: { draining: boolean; tasksRun: boolean };
 };
 export type Dependencies = NonNullable<AnswerOf<typeof readReadiness>['body']['dependencies']>;
@@ -26,7 +31,8 @@ export const tasksProblem = 'no scheduled task runs, although the database answe
 const standing = (message: string | null) => ({ status: message === null ? 'ok' : 'degraded', message }) as const;
 
 /**
- * How everything does that this process uses. Only the storage is asked; the rest is known from its use.
+ * How everything does that this process uses. The storage is asked, and the database what came of payments;
+ * the rest is known from its use.
  * `look`: the latest at the database.
  */
 export async function readDependencies(parts: Parts, look: Look | null): Promise<Dependencies> {
@@ -45,12 +51,25 @@ export async function readDependencies(parts: Parts, look: Look | null): Promise
     ...(config.smtpUrl === null || isCopy
       ? {}
       : { mail: standing(mailSender.isUp ? null : 'the mail server takes no mail: mails wait') }),
+    ...(seesPayments(parts) ? { payments: standing(refusedPayments(await parts.signatures.latest())) } : {}),
     loops: standing(lateLoops(loops.late())),
   };
 }
 
 const lateLoops = (late: readonly string[]) =>
   late.length > 0 ? `without success for three minutes: ${late.join(', ')}` : null;
+
+/** The sandbox signs for itself, and to a copy the provider sends nothing. */
+const seesPayments = ({ isCopy, provider }: Pick<Parts, 'isCopy' | 'provider'>): boolean =>
+  !isCopy && provider.name !== 'sandbox';
+
+/** For anybody, so it does not say why. */
+function refusedPayments(signatures: Signatures | null): string | null {
+  const health = signatures && judgeSignatures(signatures);
+  if (!health?.isRefusing) return null;
+  const { refusedSinceGood, refusedFirstAt } = health;
+  return `refused since ${refusedFirstAt?.toISOString()}: ${refusedSinceGood}, and none was accepted since`;
+}
 
 function databaseProblem(look: Look | null, { problem, isFull }: Parts['databaseWatch']): string | null {
   if (look === null) return problem;

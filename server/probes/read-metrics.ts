@@ -15,7 +15,8 @@ type Measured = Parts & {
 export async function readMetrics({ db, metrics, ...parts }: Measured): Promise<AnswerOf<typeof endpoint>> {
   const dependencies = await readDependencies(parts, await parts.databaseWatch.latest());
   const { space } = await parts.storageWatch.latest();
-  const more = { loops: parts.loops.ages(), files: space, isCopy: parts.isCopy };
+  const signatures = parts.isCopy ? null : await parts.signatures.latest();
+  const more = { loops: parts.loops.ages(), files: space, isCopy: parts.isCopy, signatures };
   const { type, text } = await metrics.read(await readState(db, dependencies, more));
   return { status: 200, body: text, headers: { 'content-type': type } };
 }

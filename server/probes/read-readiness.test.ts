@@ -41,6 +41,62 @@ describe('on the Postgres of the tests, which has no fsync', () => {
   });
 });
 
+describe('events of the payment provider', () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_API_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' };
+  let service: Service;
+  // Of its own: it has a provider, and one row for the whole installation.
+  beforeAll(async () => void (service = await createService(stripe)));
+  afterAll(() => service.close());
+
+  const refuse = async () => {
+    service.context.signatures.refused({ outcome: 'unmatched' });
+    await service.context.signatures.writeNow();
+  };
+  const degraded = async (of = service) => {
+    const { body } = await of.call('GET', '/readyz?verbose'); // 503, because the Postgres of the tests has no fsync
+    const details: { location: string; message: string }[] = body.error.details ?? [];
+    return details.filter(({ location }) => location === 'payments');
+  };
+  const metric = async (name: string, of = service) => {
+    const text = String((await of.call('GET', '/metrics')).body);
+    return text.split('\n').find((line) => line.startsWith(`atelier_${name}`));
+  };
+
+  test('degraded while they are refused and none was accepted since; a metric counts them', async () => {
+    expect(await degraded()).toEqual([]);
+    expect(await metric('provider_signature_timestamp_seconds{outcome="accepted"}')).toMatch(/ 0$/);
+    await refuse();
+    await refuse();
+    const [first] = await degraded();
+    expect(first?.message).toMatch(/^refused since \d{4}-[-\dT:.]+Z: 2, and none was accepted since$/);
+    expect(await metric('provider_signatures_refused_since_accepted')).toMatch(/ 2$/);
+    expect(await metric('dependency_up{name="payments"}')).toMatch(/ 0$/);
+    expect(await messageOf(service)).not.toContain('refused'); // it takes no process out
+    service.context.signatures.accepted({ byFirst: true }, false);
+    await service.context.signatures.writeNow();
+    expect(await degraded()).toEqual([]);
+    expect(await metric('provider_signatures_refused_since_accepted')).toMatch(/ 0$/);
+    expect(await metric('dependency_up{name="payments"}')).toMatch(/ 1$/);
+    const time = Number((await metric('provider_signature_timestamp_seconds{outcome="accepted"}'))?.split(' ').at(-1));
+    expect(Math.abs(time - Date.now() / 1000)).toBeLessThan(60);
+  });
+
+  test('another process learns it within seconds; a copy and the sandbox say nothing', async () => {
+    const { databaseUrl } = service;
+    const [other, sandbox] = await Promise.all(
+      [stripe, { LOG_LEVEL: 'silent' }].map((env) => createService(env, { databaseUrl })),
+    );
+    expect(await degraded(other)).toEqual([]);
+    await refuse();
+    await expect.poll(() => degraded(other), { timeout: 15_000 }).toHaveLength(1);
+    expect(await degraded(sandbox)).toEqual([]);
+    await Promise.all([other?.close(), sandbox?.close(), service.close()]);
+    service = await createService({ ...stripe, OUTBOUND: 'off' }, { databaseUrl });
+    expect(await degraded()).toEqual([]);
+    expect(await metric('provider_signatures_refused')).toBeUndefined();
+  });
+});
+
 describe('on a durable database with every migration', () => {
   let folder: string;
   let postgres: EmbeddedPostgres;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
 import { readLastBackup } from '../backup/last-backup.ts';
+import type { Signatures } from '../billing/webhook-health.ts';
 import type { Db } from '../db/pool.ts';
 import type { DiskSpace } from '../lib/disk-space.ts';
 import type { StateFigures } from './count-state.ts';
@@ -47,11 +48,19 @@ const alone = (value: number): [Record<string, string>, number][] => [[{}, value
 const by = (label: string, counts: Record<string, number>): [Record<string, string>, number][] =>
   Object.entries(counts).map(([value, count]) => [{ [label]: value }, count]);
 
+type OfProcess = {
+  loops: Record<string, number>;
+  files: DiskSpace | null;
+  isCopy: boolean;
+  /** Null: of a copy, to which the provider sends nothing, or not known yet. */
+  signatures: Signatures | null;
+};
+
 /** What one process counted for all, and what this process depends on. `files`: the space of their disk. */
 export async function readState(
   db: Db,
   dependencies: Dependencies,
-  { loops, files, isCopy }: { loops: Record<string, number>; files: DiskSpace | null; isCopy: boolean },
+  { loops, files, isCopy, signatures }: OfProcess,
 ): Promise<Registry> {
   const registry = new Registry();
   const state = await findState(db);
@@ -73,10 +82,27 @@ export async function readState(
     gauge(registry, 'atelier_files_free_bytes', 'Free space of the disk that holds the files.', alone(files.free));
     gauge(registry, 'atelier_files_disk_bytes', 'Size of that disk.', alone(files.size));
   }
+  if (signatures) addSignatures(registry, signatures);
   if (state) addRuns(registry, state.runs);
   if (state && state.backup !== null) addBackup(registry, state.backup);
   if (state?.figures && state.age !== null) addFigures(registry, state.figures, state.age);
   return registry;
+}
+
+function addSignatures(registry: Registry, { accepted_at, refused_at, refused_since }: Signatures): void {
+  gauge(
+    registry,
+    'atelier_provider_signatures_refused_since_accepted',
+    'Posts of the payment provider that were refused since the last accepted one.',
+    alone(refused_since),
+  );
+  const seconds = (at: Date | null) => (at?.getTime() ?? 0) / 1000;
+  gauge(
+    registry,
+    'atelier_provider_signature_timestamp_seconds',
+    'When the signature of a post of the payment provider was last accepted or refused; 0: never.',
+    by('outcome', { accepted: seconds(accepted_at), refused: seconds(refused_at) }),
+  );
 }
 
 function addBackup(registry: Registry, time: number): void {

@@ -27,6 +27,8 @@ export type StripeEmulator = {
   fault: Fault | null;
   /** Null: events go nowhere. */
   webhookUrl: string | null;
+  /** As its API lists them; null: the key may not. By default the address of the events, for all types. */
+  endpoints: { url: string; status: string; enabled_events: string[] }[] | null | undefined;
   /** The service's answers to events: type, status and error code. */
   deliveries: string[];
   /** Whether a completed checkout starts its subscription automatically. */
@@ -64,6 +66,7 @@ export async function openStripeEmulator(
     secret,
     fault: null,
     webhookUrl: null,
+    endpoints: undefined,
     deliveries: [],
     subscribes: false,
     play: null,
@@ -82,7 +85,7 @@ export async function openStripeEmulator(
       await bare.close();
     },
   };
-  const ask = withKeys(emulator, withWhatItLacks(bare.url, plans, sessions));
+  const ask = withKeys(emulator, withEndpoints(emulator, withWhatItLacks(bare.url, plans, sessions)));
   proxy.on('request', (request: IncomingMessage, reply: ServerResponse) => {
     const serving =
       request.url === '/relay' ? relay(emulator, sessions, request, reply) : serve(emulator, ask, request, reply);
@@ -158,6 +161,17 @@ function withKeys(emulator: StripeEmulator, ask: Request): Request {
     const answer = fails ? Promise.resolve({ status: 500, body: failure('api_error') }) : ask(request, body);
     answers.set(key, answer);
     return answer;
+  };
+}
+
+function withEndpoints(emulator: StripeEmulator, ask: Request): Request {
+  return async (request, body) => {
+    if (!request.url?.startsWith('/v1/webhook_endpoints')) return ask(request, body);
+    const { webhookUrl, endpoints } = emulator;
+    if (endpoints === null) return { status: 403, body: failure('invalid_request_error') };
+    const usual = webhookUrl === null ? [] : [{ url: webhookUrl, status: 'enabled', enabled_events: ['*'] }];
+    const data = (endpoints ?? usual).map((fields) => ({ object: 'webhook_endpoint', ...fields }));
+    return { status: 200, body: JSON.stringify({ object: 'list', has_more: false, data }) };
   };
 }
 

@@ -21,11 +21,16 @@ type Order = {
   after: string | null;
 };
 
+/** Where the provider posts events. */
+export type WebhookEndpoint = { url: string; isEnabled: boolean; types: readonly string[] };
+
 /** What the service needs from a payment provider. Every method throws if the provider cannot be reached. */
 export type Provider = {
   name: 'sandbox' | 'stripe_test' | 'stripe_live';
   livemode: boolean;
   findPrice(id: string): Promise<ProviderPrice | null>;
+  /** Those of the mode of the key. Null: the key may not list them, or there are none, as in the sandbox. */
+  listEndpoints(): Promise<WebhookEndpoint[] | null>;
   /** Returns the customer's id: the same one for the same account, unless that one is `gone`. */
   createCustomer(accountId: string, gone: string | null): Promise<string>;
   /** The subscription's metadata must name code and account. Throws `CustomerGone`. */

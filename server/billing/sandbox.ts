@@ -18,6 +18,7 @@ export function createSandbox(catalog: Pick<Catalog, 'plans'>, publicUrl: string
       const price = [...catalog.plans.values()].map((plan) => plan.price).find((price) => price.id === id);
       return price ? { ...price, livemode: false, active: true } : null;
     },
+    listEndpoints: async () => null,
     createCustomer: async (accountId) => `cus_sandbox_${bare(accountId)}`,
     async createCheckout() {
       const id = `cs_sandbox_${bare(newId())}`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import { deadlines } from '../lib/deadlines.ts';
 import { showId } from '../lib/id.ts';
-import { CustomerGone, type Provider, type ProviderPrice } from './provider.ts';
+import { CustomerGone, type Provider, type ProviderPrice, type WebhookEndpoint } from './provider.ts';
 
 export type StripeSettings = {
   secretKey: string;
@@ -31,6 +31,8 @@ export function createStripe(settings: StripeSettings): Provider {
       });
       return price && showPrice(price);
     },
+
+    listEndpoints: async () => listEndpoints(await stripe()),
 
     async createCustomer(accountId, gone) {
       const { customers } = await stripe();
@@ -76,6 +78,17 @@ export function createStripe(settings: StripeSettings): Provider {
   };
 }
 
+/** Stripe allows 16. A restricted key without the right to read them is answered 403. */
+async function listEndpoints({ webhookEndpoints }: Stripe): Promise<WebhookEndpoint[] | null> {
+  try {
+    const { data } = await webhookEndpoints.list({ limit: 100 });
+    return data.map(({ url, status, enabled_events: types }) => ({ url, isEnabled: status === 'enabled', types }));
+  } catch (error) {
+    if (fieldsOf(error).statusCode === 403) return null;
+    throw error;
+  }
+}
+
 /** Only an open session can be ended; for another one its status decides. */
 async function endSession({ checkout }: Stripe, id: string): Promise<boolean> {
   try {
@@ -113,7 +126,7 @@ async function createOnce<T>(request: unknown[], create: (options: Keyed) => Pro
   });
 }
 
-type StripeFailure = { code?: unknown; param?: unknown; headers?: Record<string, string> };
+type StripeFailure = { code?: unknown; param?: unknown; statusCode?: unknown; headers?: Record<string, string> };
 const fieldsOf = (error: unknown): StripeFailure => (error instanceof Error ? (error as StripeFailure) : {});
 
 function isMissing(error: unknown, param?: string): boolean {

@@ -68,13 +68,6 @@ export function judgeSignatures(seen: Signatures): WebhookHealth {
 
 export const readWebhookHealth = async (db: Db): Promise<WebhookHealth> => judgeSignatures(await readSignatures(db));
 
-/** Those that the service reads. Without the invoices it never learns that a period was paid. */
-export const eventTypes = {
-  subscriptions: ['created', 'updated', 'deleted', 'paused', 'resumed'].map((name) => `customer.subscription.${name}`),
-  invoices: ['paid', 'payment_failed', 'voided', 'marked_uncollectible'].map((name) => `invoice.${name}`),
-  charges: ['charge.refunded', 'charge.dispute.created'],
-};
-
 export type Renewals = {
   /** Of the last 35 days: plans whose period is not their first. */
   renewals: number;

@@ -33,6 +33,7 @@ import { checkConnections, checkProcesses, checkServer } from './check-server.ts
 import { checkSpace } from './check-space.ts';
 import { checkStandby } from './check-standby.ts';
 import { checkTasks } from './check-tasks.ts';
+import { checkInvoiceEvents, checkProviderEndpoints, checkSignatures } from './check-webhook.ts';
 import { checkEndpoints, checkMails, checkParkedJobs } from './check-work.ts';
 import { warn } from './finding.ts';
 import { lockHint } from './lock-hint.ts';
@@ -180,10 +181,26 @@ function dataChecks(parts: Dependencies, databaseUrl: string): Check[] {
       run: async () => checkWebhookSecret((await billingOf(parts)).provider, secret),
       unless: pay,
     },
+    ...(parts.isCopy ? [] : webhookChecks(parts, unless, pay)),
     { check: 'payment events', run: () => checkProviderEvents(db), unless },
     { check: 'secrets', run: () => checkSecrets(db, config.secretKeys), unless },
     { check: 'backup', run: () => checkBackup(db), unless },
     { check: 'owners', run: () => checkOwners(db, { secondFactor: config.operatorSecondFactor }), unless },
+  ];
+}
+
+/** To a copy the provider posts nothing. */
+function webhookChecks(parts: Dependencies, unless: Check['unless'], pay: Check['unless']): Check[] {
+  const { db, publicUrl } = parts;
+  const check = 'payment webhook';
+  return [
+    { check, run: () => checkSignatures(db, publicUrl), unless },
+    {
+      check,
+      run: async () => checkProviderEndpoints((await billingOf(parts)).provider, publicUrl),
+      unless: pay,
+    },
+    { check, run: () => checkInvoiceEvents(db), unless },
   ];
 }
 

@@ -51,6 +51,7 @@ beforeAll(async () => {
     OPERATOR_EMAIL: 'desk@example.com',
     OPERATOR_PASSWORD: 'correct-horse-battery-staple',
   };
+  emulator.webhookUrl = `${settings['PUBLIC_URL']}/api/stripe/webhook`;
   service = run(settings);
   await untilServing(settings['PUBLIC_URL'] ?? '', service);
   release(join(folder, 'release'));
@@ -176,6 +177,7 @@ test('several faults: each has its line, none ends the others, no secret is show
     'fail prices',
     'fail prices',
     'fail prices',
+    'fail payment webhook',
   ]);
   expect(notOk(ran).every(({ action }) => action !== null)).toBe(true);
   expect(ran.out).not.toMatch(/hidden-word| at .*\.ts/);
@@ -208,6 +210,7 @@ test('settings that a production start refuses: a line for each, and nothing els
 test('Postgres that stopped behind a proxy: only Postgres is broken, and the public address names it', async () => {
   const proxy = await openProxy(settings['PUBLIC_URL'] ?? '');
   const env = { PUBLIC_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  emulator.webhookUrl = `${env.PUBLIC_URL}/api/stripe/webhook`;
   try {
     expect(notOk(await doctor(['--json'], env))).toEqual([]);
     await postgres.stop();

@@ -122,6 +122,22 @@ const PriceChecks = Closed(
     ),
     checkout_available: Type.Boolean({ description: 'Whether all of them are verified.' }),
     livemode: Type.Boolean({ description: 'Whether the provider takes real money.' }),
+    webhook: Closed(
+      {
+        accepted_at: Nullable(Timestamp('When an event was last accepted.'), 'Null: never.'),
+        refused_at: Nullable(Timestamp('When one was last refused.'), 'Null: never.'),
+        refused_since: Type.Integer({ description: 'How many were refused since one was accepted.' }),
+        refused_because: Nullable(
+          Type.Enum(['secret', 'clock', 'mode'], {
+            type: 'string',
+            description: '`mode`: the secret is of the other.',
+          }),
+          'Null: none was.',
+        ),
+        renewals_without_invoices: Type.Boolean({ description: 'Whether no `invoice.paid` comes.' }),
+      },
+      { description: 'What became of its events.' },
+    ),
   },
   { $id: 'PriceChecks', description: 'The prices of `plans.yaml` compared with those of the payment provider.' },
 );

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createService, type Service } from '../../test/support/harness.ts';
+import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { createApp } from '../app.ts';
 import { createLog } from '../lib/log.ts';
 import { readWebhookHealth, type WebhookHealth } from './webhook-health.ts';
@@ -17,10 +18,12 @@ const env = { STRIPE_WEBHOOK_SECRET: `${first},${second}`, LOG_LEVEL: 'silent' }
 let service: Service;
 /** Another process of the same installation. */
 let other: Service;
+let operator: TestPerson;
 // Of its own: there is one row for the whole installation.
 beforeAll(async () => {
   service = await createService(env);
   other = await createService(env, { databaseUrl: service.databaseUrl });
+  operator = await makeOperator(service);
   for (const statement of [
     'create sequence signature_writes',
     `create function count_write() returns trigger language plpgsql as $$
@@ -236,4 +239,25 @@ test('the log warns once a minute with what to do, and the line of the request h
   expect(warnings()[1]?.msg).toContain('signed 900 s before this clock. Set the clock');
   expect(JSON.stringify(lines)).not.toMatch(/whsec_|v1=/);
   await Promise.all([app.close(), signatures.stop(), late.stop()]);
+});
+
+test('200: the prices have what the webhook saw', async () => {
+  const read = async () => (await service.call('GET', '/api/operator/v1/prices', { as: operator.token })).body.webhook;
+  expect(await read()).toEqual({
+    accepted_at: null,
+    refused_at: null,
+    refused_since: 0,
+    refused_because: null,
+    renewals_without_invoices: false,
+  });
+  await send();
+  await send({ secret: 'whsec_wrong' });
+  const { lastGood, lastBad } = await settled();
+  expect(await read()).toEqual({
+    accepted_at: lastGood?.toISOString(),
+    refused_at: lastBad?.toISOString(),
+    refused_since: 1,
+    refused_because: 'secret',
+    renewals_without_invoices: false,
+  });
 });

@@ -3604,6 +3604,31 @@ export type PriceChecks = {
      * Whether the provider takes real money.
      */
     livemode: boolean;
+    /**
+     * What became of its events.
+     */
+    webhook: {
+        /**
+         * Null: never.
+         */
+        accepted_at: string | null;
+        /**
+         * Null: never.
+         */
+        refused_at: string | null;
+        /**
+         * How many were refused since one was accepted.
+         */
+        refused_since: number;
+        /**
+         * Null: none was.
+         */
+        refused_because: 'secret' | 'clock' | 'mode' | null;
+        /**
+         * Whether no `invoice.paid` comes.
+         */
+        renewals_without_invoices: boolean;
+    };
 };
 
 /**
@@ -17824,6 +17849,19 @@ export type ReadReadinessResponses = {
              * The mail server.
              */
             mail?: {
+                /**
+                 * `degraded`: it does not fully work.
+                 */
+                status: 'ok' | 'degraded';
+                /**
+                 * What does not work. Null if all does.
+                 */
+                message: string | null;
+            };
+            /**
+             * The payment provider.
+             */
+            payments?: {
                 /**
                  * `degraded`: it does not fully work.
                  */

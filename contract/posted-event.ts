@@ -40,7 +40,8 @@ const Subscription = Type.Object({
   id: Text('Where there is no `subscription`.'),
   customer: Text('Bound to an account by the checkout.'),
   subscription: Text('Whose plan it is.'),
-  status: Text('Its state; none counts as active, an unknown one as ended.'),
+  status: Text('Its state; none counts as active, an unknown one as stopped.'),
+  currency: Text('What it is paid in.'),
   ...bounds,
   latest_invoice: Text('The invoice of the newest period.'),
   cancel_at: Seconds('When it ends.'),
@@ -53,6 +54,7 @@ const Subscription = Type.Object({
       price: Some(
         {
           ...price,
+          transform_quantity: Some({ divide_by: Amount('How many units are one.') }, 'Null where each unit is paid.'),
           recurring: Some(
             {
               interval: Text('As in `plans.yaml`.'),
@@ -157,7 +159,7 @@ export const PostedEvent = Type.Object(
             {
               customer: Text('Bound to an account by the checkout.'),
               subscription: Text('Whose plan it is; `id` where there is none.'),
-              status: Text('Its state; none counts as active, an unknown one as ended.'),
+              status: Text('Its state; none counts as active, an unknown one as stopped.'),
               id: Text('Of what it is about.'),
               ...bounds,
               items: Many(Type.Object({ price: PaidPrice, ...bounds }), 'Its items; a plan has one.'),

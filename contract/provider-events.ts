@@ -29,6 +29,13 @@ export const ignoredReasons = [
   'another product',
   'no subscription yet',
 ] as const;
+/** Those that need nobody's look. The partial index of the events names them, too. */
+export const settledReasons: readonly string[] = [
+  'unsupported type',
+  'older than what is already applied',
+  'another product',
+  'no subscription yet',
+] satisfies (typeof ignoredReasons)[number][];
 const Reason = Nullable(Type.String(), 'Why it was ignored.');
 
 const ProviderEvent = Closed(

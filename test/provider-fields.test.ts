@@ -148,6 +148,8 @@ describe('what fails closed', () => {
       'acct_01jd3vsh8xe7rtx1zqbdnzc4v0',
     ],
     'Subscription item quantity': ['data.object.items.data.0.quantity', 0, 2, 0.5],
+    'Subscription currency': ['data.object.currency', 'eur', 'jpy'],
+    'Price transform_quantity.divide_by': ['data.object.items.data.0.price.transform_quantity', { divide_by: 10 }],
     'Price id': ['data.object.items.data.0.price.id', undefined, 'price_of_nobody'],
     'Price product': ['data.object.items.data.0.price.product', undefined, 'prod_of_nobody'],
     'Price unit_amount': ['data.object.items.data.0.price.unit_amount', undefined, null, 1],

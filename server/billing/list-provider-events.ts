@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { listProviderEvents as endpoint } from '../../contract/provider-events.ts';
+import { type listProviderEvents as endpoint, settledReasons } from '../../contract/provider-events.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
@@ -8,10 +8,9 @@ import { keptEvents, showEvent } from './kept-event.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 
-/** As in the predicate of the partial index. */
+/** In the words of the partial index, which parameters would not match. */
 export const needsLook = sql`e.outcome = 'ignored'
-  and e.reason not in
-    ('unsupported type', 'older than what is already applied', 'another product', 'no subscription yet')`;
+  and e.reason not in (${sql.raw(settledReasons.map((reason) => `'${reason}'`).join(', '))})`;
 
 export async function listProviderEvents(
   { db, signer }: { db: Db; signer: Signer },

@@ -39,9 +39,11 @@ export type Price = {
   id: string | null;
   product: string | null;
   amount: number | null;
-  currency: string | null;
+  /** That of the price, and that of the subscription. */
+  currencies: string[];
   interval: string | null;
-  quantity: number;
+  /** Units that are paid; null where the price counts units otherwise. */
+  quantity: number | null;
 };
 
 /** In our own terms. Null means absent or empty at the provider. */
@@ -80,11 +82,12 @@ const periodOf = (start: number | null | undefined, end: number | null | undefin
 type Subscription = ObjectOf<'subscription'>;
 type Item = NonNullable<NonNullable<Subscription['items']>['data']>[number];
 
-/** A missing status counts as active, an unknown one as ended. */
+/** A missing status counts as active. What is unknown gives nothing, and may still exist: it has stopped. */
 function stateOf(type: string, { status }: Subscription): State {
   if (type === 'customer.subscription.deleted') return 'ended';
   if (type === 'customer.subscription.paused') return 'paused';
-  return states.find((state) => state === (status ?? 'active')) ?? 'ended';
+  if (status === 'canceled' || status === 'incomplete_expired') return 'ended';
+  return states.find((state) => state !== 'ended' && state === (status ?? 'active')) ?? 'unpaid';
 }
 
 /** Both forms of the provider: with the period, and at a time. */
@@ -102,13 +105,13 @@ function intervalOf(recurring: NonNullable<Item['price']>['recurring']): string 
   return (usage ?? 'licensed') === 'licensed' ? name : `${name}, ${usage}`;
 }
 
-const priceOf = ({ price, quantity }: Item): Price => ({
+const priceOf = ({ price, quantity }: Item, { currency }: Subscription): Price => ({
   id: price?.id || null,
   product: price?.product || null,
   amount: price?.unit_amount ?? null,
-  currency: price?.currency || null,
+  currencies: [price?.currency, currency].flatMap((code) => code || []),
   interval: intervalOf(price?.recurring),
-  quantity: quantity ?? 1,
+  quantity: price?.transform_quantity ? null : (quantity ?? 1),
 });
 
 export function subscriptionEvent(payload: Payload, createdAt: Date): SubscriptionEvent | null {
@@ -128,7 +131,7 @@ export function subscriptionEvent(payload: Payload, createdAt: Date): Subscripti
     planCode: object.metadata?.service_entitlement_code || null,
     accountId: object.metadata?.service_account_id || null,
     state,
-    prices: items.map(priceOf),
+    prices: items.map((item) => priceOf(item, object)),
     hasMorePrices: object.items?.has_more ?? false,
     period,
     invoice: object.latest_invoice || null,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import pLimit from 'p-limit';
 import type { receiveWebhook as endpoint } from '../../contract/billing.ts';
+import { settledReasons } from '../../contract/provider-events.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { appendAudit, type AuditCause } from '../audit/append-audit.ts';
 import type { Db, Trx } from '../db/pool.ts';
@@ -39,13 +40,11 @@ export async function receiveWebhook(
     transact(db, (trx) => record(trx, payload, created, rules, cause)),
   );
   if (reason !== null) {
-    const level = needsNobody.has(reason) ? 'info' : 'warn';
+    const level = settledReasons.includes(reason) ? 'info' : 'warn';
     log[level]({ provider_event: payload.id, type: payload.type, reason }, `provider event: ${status}`);
   }
   return { status: 200, body: { received: true, status } };
 }
-
-const needsNobody: ReadonlySet<string> = new Set(['unsupported type', 'another product', 'no subscription yet']);
 
 type Outcome = { status: 'processed' | 'duplicate' | 'ignored'; reason: Reason | 'another body' | null };
 

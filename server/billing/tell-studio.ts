@@ -1,24 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rolesWith } from '../../contract/operator-roles.ts';
+import { settledReasons } from '../../contract/provider-events.ts';
 import type { Trx } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { type News, notify } from '../notifications/notify.ts';
 import type { Judgement } from './apply-event.ts';
 import { objectOf, type Payload } from './payload.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
-import type { Reason } from './verify-terms.ts';
-
-/** These reasons need nobody's look, as in the list of events. */
-const settled: ReadonlySet<string> = new Set([
-  'unsupported type',
-  'older than what is already applied',
-  'another product',
-  'no subscription yet',
-] satisfies Reason[]);
 
 /** Tells owners of an event that needs a look, of a refund and of a dispute, each of them once. */
 export async function tellOfEvent(trx: Trx, payload: Payload, { accountId, reason }: Judgement): Promise<void> {
-  const news = reason === null ? paidBack(payload) : settled.has(reason) ? null : { state: 'refused', what: reason };
+  const news =
+    reason === null ? paidBack(payload) : settledReasons.includes(reason) ? null : { state: 'refused', what: reason };
   if (news === null) return;
   const name = accountId === null ? null : await nameOf(trx, accountId);
   const about = `${name ?? 'an unknown customer'}, ${news.what}`;

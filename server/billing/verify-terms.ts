@@ -35,7 +35,7 @@ export function paidPlan(event: SubscriptionEvent, plans: Catalog['plans']): Pla
   if (!price || !plan) return 'unknown price';
   if (price.product !== plan.price.product) return 'unknown product';
   if (price.amount !== plan.price.unit_amount) return 'wrong amount';
-  if (price.currency !== null && price.currency !== plan.price.currency) return 'wrong currency';
+  if (price.currencies.some((currency) => currency !== plan.price.currency)) return 'wrong currency';
   if (price.interval !== null && price.interval !== plan.price.interval) return 'wrong interval';
   return price.quantity === 1 ? plan : 'wrong quantity';
 }

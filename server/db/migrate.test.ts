@@ -121,6 +121,12 @@ test('a migration that waits for a lock gives way after a second, says who holds
     alter table task_runs drop column due_at;
     alter table jobs drop column round_operators;
     alter table installation drop column storage_problem, drop column storage_problem_at, drop column outbound_off;
+    alter table entitlements drop column state, drop column state_since, drop column serves_until, drop column ends_at,
+      drop column paid_until, drop column collection_paused, drop column facts_receipt, drop column carried_as,
+      drop column carried_at, drop column carried_start, drop column carried_end;
+    alter table provider_events drop column plan_code;
+    drop index provider_events_of_subscription, provider_events_to_look_at, accounts_suspended;
+    drop table webhook_signatures, provider_payments;
     delete from kysely_migration where name >= '0032';
     delete from migration_checksums where name >= '0032'`);
   const [writer, other] = [new pg.Client(url), new pg.Client(url)];
@@ -151,9 +157,9 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0037_storage_problem',
     '0038_copies',
     '0039_subscription_facts',
-    '0043_standing',
-    '0039_subscription_facts',
+    '0040_provider_payments',
     '0041_webhook_signatures',
+    '0043_standing',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

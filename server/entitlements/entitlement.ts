@@ -18,9 +18,9 @@ export const usable = (graceHours: number): RawBuilder<boolean> => sql<boolean>`
   e.status in ('active', 'past_due') and now() < least(e.serves_until, e.ends_at, p.period_end
     + case when e.status = 'active' then make_interval(hours => ${graceHours}::int) else interval '0' end))`;
 
-/** A stopped subscription never shows as `expired`: it continues at the provider. */
+/** A stopped subscription never shows as `expired`: it continues at the provider, until the end set there. */
 const shownStatus = (graceHours: number) => sql<EntitlementStatus>`
-  case when e.status <> 'active' or ${usable(graceHours)} then e.status
+  case when e.ends_at <= now() then 'canceled' when e.status <> 'active' or ${usable(graceHours)} then e.status
     when e.collection_paused then 'stopped' else 'expired' end`;
 
 /** An active plan may be a trial, and the provider may have given up the invoice of one that goes on. */

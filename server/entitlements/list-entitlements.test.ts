@@ -86,7 +86,7 @@ test.each([
   ['a period that nobody pays', { status: 'past_due', state: 'active' }, { status_detail: 'not_paid' }],
   ['an overdue payment', { status: 'past_due', state: 'past_due' }, { status_detail: null }],
   ['an end', { ends_at: soon }, { status: 'active', ends_at: soon.toISOString() }],
-  ['an end that has come', { ends_at: gone }, { status: 'expired', ends_at: gone.toISOString() }],
+  ['an end that has come', { ends_at: gone }, { status: 'canceled', ends_at: gone.toISOString() }],
   ['a paid period', { paid_until: soon }, { status: 'active', paid_until: soon.toISOString() }],
   [
     'payments that the studio has paused',

@@ -89,7 +89,7 @@ export const readClosing = endpoint({
         closing: Closed(
           {
             possible: Type.Boolean({ description: 'Whether it can be closed now.' }),
-            running_plans: count('Plans that must have ended first.'),
+            running_plans: count('Plans to end first.'),
             jobs_to_review: Type.Array(Id('job'), { description: 'Jobs to approve first.' }),
             ends: Closed(
               {

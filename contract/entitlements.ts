@@ -19,7 +19,7 @@ const Status = Type.Enum([...entitlementStatuses], {
   $id: 'EntitlementStatus',
   type: 'string',
   description:
-    '`past_due`: overdue; access until `period.end`. `paused`: no access until it is resumed at the payment provider. `stopped`: no access until it is paid there. `canceled`: it has ended. `expired`: no renewal arrived. More may come.',
+    '`past_due`: overdue; access until `period.end`. `paused`, `stopped`: no access until it is resumed or paid at the payment provider. `canceled`: it has ended. `expired`: no renewal arrived. More may come.',
 });
 
 export const Entitlement = Closed(

@@ -1449,7 +1449,7 @@ export type Entitlement = {
 };
 
 /**
- * `past_due`: overdue; access until `period.end`. `paused`: no access until it is resumed at the payment provider. `stopped`: no access until it is paid there. `canceled`: it has ended. `expired`: no renewal arrived. More may come.
+ * `past_due`: overdue; access until `period.end`. `paused`, `stopped`: no access until it is resumed or paid at the payment provider. `canceled`: it has ended. `expired`: no renewal arrived. More may come.
  */
 export type EntitlementStatus = 'active' | 'past_due' | 'paused' | 'stopped' | 'canceled' | 'expired';
 
@@ -6646,7 +6646,7 @@ export type ReadClosingResponses = {
              */
             possible: boolean;
             /**
-             * Plans that must have ended first.
+             * Plans to end first.
              */
             running_plans: number;
             /**

@@ -161,7 +161,8 @@ async function endReplaced({ db, provider, ...dependencies }: Dependencies, acco
   for (const { id, code } of replaced) {
     if (!(await reach(dependencies, provider.endCheckout(id))))
       throw new Refusal('plan_already_active', {
-        message: `The plan ${code} was paid a moment ago.`,
+        message: `The payment for the plan ${code} is under way.`,
+        action: 'Wait until it is confirmed or has failed.',
       });
     await expireCheckout(db, accountId, id);
   }

@@ -198,6 +198,42 @@ describe('from checkout to an entitlement', () => {
     expect((await inside.checkout.sessions.retrieve(first.checkout.id)).status).toBe('expired');
   });
 
+  test('while its first payment waits for 3-D Secure, a session stays the one to pay, or ends for another plan', async () => {
+    const now = seconds(Date.now());
+    const { body: first } = await start('agent');
+    const deliver = (change: EventChange) => emulator.deliver(emulator.event(first.checkout.id, change));
+    await deliver({ type: 'created', created: now, status: 'incomplete' });
+    expect(await entitlements()).toEqual([]);
+    expect((await start('agent')).body).toEqual(first);
+    await service.context.db
+      .updateTable('checkouts')
+      .set({ created_at: new Date(Date.now() - 3_601_000) })
+      .where('account_id', '=', ada.accountId)
+      .execute();
+    const { status, body: later } = await start('agent');
+    expect([status, later.checkout.id === first.checkout.id]).toEqual([201, false]);
+    expect((await inside.checkout.sessions.retrieve(first.checkout.id)).status).toBe('expired');
+    const { body: studio } = await start('studio');
+    expect((await inside.checkout.sessions.retrieve(later.checkout.id)).status).toBe('expired');
+    expect((await inside.checkout.sessions.retrieve(studio.checkout.id)).status).toBe('open');
+    await deliver({ type: 'updated', created: now + 1, status: 'incomplete_expired' });
+    const { closing } = (await service.call('GET', '/api/auth/account/closing', { as: ada.token })).body;
+    expect([await entitlements(), closing.possible]).toEqual([[], true]);
+  });
+
+  test('the portal opens for a plan that has stopped, and for its invoices once it has ended', async () => {
+    const now = seconds(Date.now());
+    const { body } = await start('agent');
+    const deliver = (change: EventChange) => emulator.deliver(emulator.event(body.checkout.id, change));
+    await deliver({ type: 'created', created: now });
+    const steps = ['past_due', 'unpaid', 'paused', 'canceled'] as const;
+    for (const [place, status] of steps.entries()) {
+      await deliver({ type: status === 'canceled' ? 'deleted' : 'updated', created: now + 1 + place, status });
+      expect((await service.call('POST', '/api/checkout/portal', { as: ada.token })).status, status).toBe(201);
+      expect((await start('agent')).status, status).toBe(status === 'canceled' ? 201 : 403);
+    }
+  });
+
   test('another plan for a kind of caller ends the session that was open, and comes back as a new one', async () => {
     const { body: agent } = await start('agent');
     const { body: studio } = await start('studio');
@@ -234,7 +270,7 @@ describe('from checkout to an entitlement', () => {
     expect([status, refused.error.code, refused.error.message]).toEqual([
       403,
       'plan_already_active',
-      'The plan agent was paid a moment ago.',
+      'The payment for the plan agent is under way.',
     ]);
     expect(await (await emulator.deliver(emulator.event(body.checkout.id))).json()).toMatchObject({
       status: 'processed',

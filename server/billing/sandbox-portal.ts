@@ -23,7 +23,7 @@ type Subscription = {
   code: string;
   customer: string;
   account_id: string;
-  status: 'active' | 'past_due' | 'paused';
+  status: 'active' | 'past_due' | 'paused' | 'stopped';
   period_start: Date;
   period_end: Date;
 };
@@ -112,15 +112,18 @@ function section(
   const form = (action: string, label: string) =>
     `<form method="post" action="${path}/${action}"><button>${text(label)}</button></form>`;
   const name = plan?.name ?? code;
+  const pay = form('pay', `Pay ${plan ? priceText(plan) : name}`);
   const steps = {
     active: others.map((other) => form(`change/${text(other.code)}`, `Change to ${other.name}, ${priceText(other)}`)),
-    past_due: [form('pay', `Pay ${plan ? priceText(plan) : name}`)],
+    past_due: [pay],
+    stopped: [pay],
     paused: [form('resume', `Resume ${name}`)],
   }[status];
   const until = period_end.toISOString().slice(0, 10);
   const state = {
     active: `Paid until ${until}.`,
     past_due: `The payment is overdue. Paid until ${until}.`,
+    stopped: 'Stopped, because it is not paid.',
     paused: `Paused. It was paid until ${until}.`,
   }[status];
   const now = plan ? `${name}, ${priceText(plan)}` : code;

@@ -55,6 +55,7 @@ test.each([
   ['paused', 100, 'Resume Solo'],
   ['paused', -100, 'Resume Solo'],
   ['past_due', -100, 'Pay $'],
+  ['stopped', -100, 'Pay $'],
 ] as const)(
   '201: a plan that is %s, its period ending in %i hours, is active again',
   async (status, endsIn, button) => {

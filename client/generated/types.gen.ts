@@ -3644,7 +3644,7 @@ export type ProviderSubscription = {
      */
     subscription?: string | null;
     /**
-     * Its state; none counts as active, an unknown one as ended.
+     * Its state; none counts as active, an unknown one as stopped.
      */
     status?: string | null;
     /**

@@ -155,6 +155,17 @@ const drawnHistory = fc.record({
 });
 type Drawn = typeof drawnHistory extends fc.Arbitrary<infer D> ? D : never;
 
+/** What is drawn too seldom: of two changes in one second either may arrive first. */
+const examples = [1, 2, 3, 4].map((seed): [Drawn] => [
+  {
+    begins: 'active',
+    acts: [['an hour later', chains['two changes in one second'] ?? []]],
+    looked: 60,
+    shape: 'since 2025-03-31',
+    seed,
+  },
+]);
+
 function recorded({ begins, acts: chosen, looked, shape }: Drawn, session: Session, start: number) {
   const stripe = new RecordedStripe(session, plans, { start, shape });
   const subscription = stripe.subscribe(begins === 'trialing' ? { trialDays: 14 } : { fields: { status: begins } });
@@ -277,6 +288,7 @@ async function anyhow(events: readonly object[], seed: number): Promise<void> {
   }
 }
 
+const ofItsOwn = { id: undefined, granted_at: undefined, updated_at: undefined };
 /** Outcomes that depend on what else had arrived. */
 const ofReceipt = new Set(['older than what is already applied', 'no subscription yet']);
 
@@ -293,8 +305,7 @@ async function shown({ key, accountId }: Customer) {
     .execute();
   return {
     order: status,
-    // oxlint-disable-next-line typescript/no-explicit-any
-    entitlements: entitlements.map(({ id, granted_at, updated_at, ...entitlement }: any) => entitlement),
+    entitlements: entitlements.map((entitlement: object) => ({ ...entitlement, ...ofItsOwn })),
     events: events.map(({ id, outcome, reason }) => [
       id.replace(`_${accountId}`, ''),
       ...(reason !== null && ofReceipt.has(reason) ? ['processed', null] : [outcome, reason]),
@@ -329,6 +340,6 @@ test(`${runs} drawn histories end alike in any order of arrival, and serve what 
       expect(await shown(other)).toEqual(expected);
       if (!isUndecided(history.steps)) expect(expected.order === 201).toBe(serves(history.steps, start + length));
     }),
-    { numRuns: runs, endOnFailure: true },
+    { numRuns: runs, endOnFailure: true, examples },
   );
 }, 1_800_000);

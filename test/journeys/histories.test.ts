@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../../client/cli/run.ts';
 import { verifyPrices } from '../../server/billing/verify-prices.ts';
 import type { Plan } from '../../server/catalog/catalog.ts';
 import { loadCatalog } from '../../server/catalog/load-catalog.ts';
 import { showId } from '../../server/lib/id.ts';
 import { openStripeEmulator, type StripeEmulator } from '../../scripts/stripe-emulator.ts';
+import { runToEnd } from '../support/command-line.ts';
 import { createService, type Service } from '../support/harness.ts';
 import { createJob } from '../support/jobs.ts';
 import { connect } from '../support/mcp.ts';
@@ -69,6 +71,8 @@ type Expected = {
   rows: Row[];
   /** Bell and mails until the last moment, oldest first. */
   told: string[];
+  /** What `atelier whoami` says at the last moment. */
+  cli?: RegExp;
   /** Reasons of events that wait for an operator, oldest first. */
   look?: string[];
 };
@@ -207,7 +211,11 @@ const table: Record<string, Expected> = {
     ],
     told: [began, overdue, goesOn],
   },
-  'old-invoice-paid': { rows: [['the older invoice is paid', 'overdue', { paid: 60 }]], told: [began, overdue] },
+  'old-invoice-paid': {
+    rows: [['the older invoice is paid', 'overdue', { paid: 60 }]],
+    told: [began, overdue],
+    cli: /no active plan[^]*payment[^]*overdue/,
+  },
   'account-credit': { rows: [['paid by credit', 'active', second]], told: [began] },
   discounted: { rows: [['paid', 'active', first]], told: [began] },
   'no-invoice-events': {
@@ -389,8 +397,20 @@ const table: Record<string, Expected> = {
       ['back, with the larger plan', 'active', { plan: 'studio', period: [414, 444], paid: 444 }],
     ],
     told: [
-      ...[began, overdue, goesOn, overdue, goesOn, collectionPaused, stopped, notPaid, goesOn, overdue, goesOn],
-      ...[willEnd, hasEnded, began],
+      began,
+      overdue,
+      goesOn,
+      overdue,
+      goesOn,
+      collectionPaused,
+      stopped,
+      notPaid,
+      goesOn,
+      overdue,
+      goesOn,
+      willEnd,
+      hasEnded,
+      began,
     ],
   },
 };
@@ -480,7 +500,7 @@ async function seenBy({ person, key, session, zero }: Customer & { zero: number 
 async function atDesk({ accountId }: TestPerson) {
   const path = `/api/operator/v1/accounts/${showId('acct', accountId)}`;
   const { account } = (await service.call('GET', path, { as: operator.token })).body;
-  return account.entitlements.map(({ adjustable, ...entitlement }: { adjustable: unknown }) => entitlement);
+  return account.entitlements.map(({ adjustable: _, ...entitlement }: { adjustable: unknown }) => entitlement);
 }
 
 function expectation([, state, facts = {}]: Row, buys: string) {
@@ -518,7 +538,7 @@ function expectation([, state, facts = {}]: Row, buys: string) {
   };
 }
 
-test.each(Object.entries(table))('%s', async (name, { buys = 'studio', rows, told, look = [] }) => {
+test.each(Object.entries(table))('%s', async (name, { buys = 'studio', rows, told, cli, look = [] }) => {
   const history = histories.find((each) => each.name === name)!;
   const plan = plans.find(({ code }) => code === buys)!;
   const session: Session = { id: 'cs_1', customer: 'cus_1', price: plan.price, metadata: {} };
@@ -531,6 +551,7 @@ test.each(Object.entries(table))('%s', async (name, { buys = 'studio', rows, tol
         expect(await heardBy(customer)).toEqual({ bell: told, mails: told, feed: told.length > 0 });
         expect(await lookedAt(customer)).toEqual(look);
         await expectSameByMcp(customer);
+        if (cli) expect(await whoami(customer)).toMatch(cli);
       }
       return [moment.name, await seenBy(customer, rows[index]?.[2]?.plan ?? buys)];
     }),
@@ -566,4 +587,10 @@ async function expectSameByMcp({ key }: Customer): Promise<void> {
   await client.close();
   const { body } = await service.call('GET', '/api/v1/me', { as: key });
   expect(structuredContent).toMatchObject({ entitlement_summary: body.entitlement_summary });
+}
+
+async function whoami({ key }: Customer): Promise<string> {
+  const env = { XDG_CONFIG_HOME: '/nonexistent', ATELIER_URL: service.url, ATELIER_KEY: key };
+  const { out, err } = await runToEnd(run, ['whoami'], { env });
+  return out + err;
 }

@@ -289,7 +289,7 @@ export function invoiceObject(invoice: Invoice, shape: Shape = 'since 2025-03-31
   };
 }
 
-/** The charge that paid an invoice, which refunds and disputes name. The invoice names it before 2025-03-31. */
+/** The charge that paid an invoice. Refunds and disputes name it, and the invoice does before 2025-03-31. */
 export const chargeOf = ({ id }: Pick<Invoice, 'id'>) => id.replace('in_', 'ch_');
 const intentOf = ({ id }: Pick<Invoice, 'id'>) => id.replace('in_', 'pi_');
 

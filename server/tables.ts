@@ -781,6 +781,25 @@ export interface ProviderEvents {
   type: string;
 }
 
+export interface ProviderPayments {
+  account_id: string | null;
+  amount: Int8;
+  charge: string | null;
+  currency: string;
+  customer: string | null;
+  event_created_at: Timestamp;
+  event_id: string;
+  happened_at: Timestamp;
+  id: string;
+  kind: string;
+  livemode: boolean;
+  payment_intent: string | null;
+  period_end: Timestamp | null;
+  period_start: Timestamp | null;
+  plan_code: string | null;
+  subscription: string | null;
+}
+
 export interface QuotaAdjustments {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1092,6 +1111,7 @@ export interface DB {
   provider_customers: ProviderCustomers;
   provider_event_reviews: ProviderEventReviews;
   provider_events: ProviderEvents;
+  provider_payments: ProviderPayments;
   quota_adjustments: QuotaAdjustments;
   review_links: ReviewLinks;
   sessions: Sessions;

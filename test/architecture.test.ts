@@ -285,6 +285,7 @@ const writers: Record<string, string[]> = {
   operator_settings: ['desk/operator'],
   plan_prices: ['billing/prices'],
   provider_customers: ['billing/customer'],
+  provider_payments: ['billing/record-payment'],
   provider_event_reviews: ['billing/review-event'],
   provider_events: [
     'billing/apply-event',

@@ -17,7 +17,7 @@ export const termsOf = ({ catalog, provider, config }: Settings): Terms => ({
 /** Why an event changes nothing. Stored with the event for the operator. */
 export type Reason = (typeof ignoredReasons)[number] | `${string}: not of the form that the provider documents`;
 
-const priced = (plans: Catalog['plans'], id: string | null | undefined): Plan | null =>
+export const priced = (plans: Catalog['plans'], id: string | null | undefined): Plan | null =>
   [...plans.values()].find(({ price }) => price.id === id) ?? null;
 
 /** The plan of the first line that names one of our prices. */

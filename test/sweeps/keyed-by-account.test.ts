@@ -39,6 +39,7 @@ const directory = [
   'public.provider_customers',
   'public.provider_event_reviews',
   'public.provider_events',
+  'public.provider_payments', // a dispute of an unknown customer is of no account
   'public.review_links', // the token of a guest names no account
   'public.sessions',
   'public.state_figures',

@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
 import { page, text } from '../lib/html.ts';
 import { Refusal } from '../http/refusal.ts';
 import { returnUrl } from './return-url.ts';
-import { paidEvent, sendEvent } from './sandbox.ts';
+import { paidEvents, sendEvents } from './sandbox.ts';
 
 type Dependencies = { db: Db; catalog: Catalog; publicUrl: string; config: { webhookSecrets: readonly string[] } };
 type CheckoutRequest = FastifyRequest<{ Params: { id: string } }>;
@@ -19,7 +19,7 @@ export function originOf({ socket }: FastifyRequest): string {
   return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }
 
-/** The sandbox's checkout page. Paying sends the signed event that grants the plan. */
+/** The sandbox's checkout page. Paying sends the signed events that grant the plan. */
 export function sandboxPages({
   db,
   catalog,
@@ -63,12 +63,9 @@ export function sandboxPages({
       const { checkout, plan } = await find(request.params.id);
       if (checkout.paid_at) return reply.redirect(paidPage(checkout.id), 303);
       const [secret = ''] = config.webhookSecrets;
-      const sent = await sendEvent(
-        originOf(request) + receiveWebhook.path,
-        secret,
-        paidEvent(checkout, plan, checkout.now),
-      );
-      if (!sent.ok) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
+      const events = paidEvents(checkout, plan, checkout.now);
+      if (!(await sendEvents(originOf(request) + receiveWebhook.path, secret, events)))
+        throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
       return reply.redirect(paidPage(checkout.id), 303);
     });
 

@@ -7,7 +7,7 @@ import { page, text } from '../lib/html.ts';
 import { Refusal } from '../http/refusal.ts';
 import { plansUrl } from './return-url.ts';
 import { originOf } from './sandbox-pages.ts';
-import { portalEvent, readPortalToken, sendEvent } from './sandbox.ts';
+import { type PortalAction, portalEvents, readPortalToken, sendEvents } from './sandbox.ts';
 import type { Signer } from '../lib/signer.ts';
 
 type Dependencies = {
@@ -28,13 +28,13 @@ type Subscription = {
   period_end: Date;
 };
 
-/** Each button sends the signed event, as Stripe does. */
+/** Each button sends the signed events, as Stripe does. */
 export function sandboxPortal(dependencies: Dependencies): (app: FastifyInstance) => Promise<void> {
   const { catalog, config, db, publicUrl } = dependencies;
 
   async function send(
     request: PortalRequest,
-    change: 'updated' | 'resumed' | 'deleted',
+    action: PortalAction,
     planOf: (subscription: Subscription) => Plan | undefined,
   ) {
     const { token, subscription } = request.params;
@@ -42,9 +42,10 @@ export function sandboxPortal(dependencies: Dependencies): (app: FastifyInstance
     const plan = selected && planOf(selected);
     if (!plan) throw closed();
     const [secret = ''] = config.webhookSecrets;
-    const event = portalEvent(selected, change, plan, await databaseTime(db));
-    const sent = await sendEvent(originOf(request) + receiveWebhook.path, secret, event);
-    if (!sent.ok) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
+    const before = catalog.plans.get(selected.code) ?? plan;
+    const events = portalEvents(selected, action, plan, before, await databaseTime(db));
+    if (!(await sendEvents(originOf(request) + receiveWebhook.path, secret, events)))
+      throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
     return `/sandbox/portal/${token}`;
   }
 
@@ -63,19 +64,19 @@ export function sandboxPortal(dependencies: Dependencies): (app: FastifyInstance
 
     app.post('/sandbox/portal/:token/:subscription/change/:code', async (request: PortalRequest, reply) => {
       const plan = catalog.plans.get(request.params.code);
-      return reply.redirect(await send(request, 'updated', () => plan), 303);
+      return reply.redirect(await send(request, 'change', () => plan), 303);
     });
 
     app.post('/sandbox/portal/:token/:subscription/resume', async (request: PortalRequest, reply) =>
-      reply.redirect(await send(request, 'resumed', ({ code }) => catalog.plans.get(code)), 303),
+      reply.redirect(await send(request, 'resume', ({ code }) => catalog.plans.get(code)), 303),
     );
 
     app.post('/sandbox/portal/:token/:subscription/pay', async (request: PortalRequest, reply) =>
-      reply.redirect(await send(request, 'updated', ({ code }) => catalog.plans.get(code)), 303),
+      reply.redirect(await send(request, 'pay', ({ code }) => catalog.plans.get(code)), 303),
     );
 
     app.post('/sandbox/portal/:token/:subscription/end', async (request: PortalRequest, reply) =>
-      reply.redirect(await send(request, 'deleted', ({ code }) => catalog.plans.get(code)), 303),
+      reply.redirect(await send(request, 'end', ({ code }) => catalog.plans.get(code)), 303),
     );
   };
 }

@@ -82,6 +82,52 @@ export function subscriptionEvent(input: Subscription, { code, price: planPrice 
   return { id, object: 'event', type, livemode: false, created, data: { object } };
 }
 
+type Invoice = Pick<Subscription, 'subscription' | 'customer' | 'created' | 'period'> & {
+  type: 'invoice.paid' | 'invoice.payment_failed' | 'invoice.voided' | 'invoice.marked_uncollectible';
+  /** Names what is paid: the same invoice is paid once. */
+  own: string;
+  /** What settles a change of plan, instead of the price of a period. */
+  settles?: number;
+};
+
+export function invoiceEvent(input: Invoice, { price }: Plan) {
+  const { type, own, subscription, customer, period, settles } = input;
+  const [start, created] = [secondsOf(period.start), secondsOf(input.created)];
+  const isPaid = type === 'invoice.paid';
+  const amount = settles ?? price.unit_amount;
+  const object = {
+    id: `in_${own}`,
+    object: 'invoice',
+    customer,
+    parent: { type: 'subscription_details', subscription_details: { subscription } },
+    currency: price.currency,
+    amount_due: amount,
+    amount_paid: isPaid ? amount : 0,
+    status_transitions: { paid_at: isPaid ? created : null },
+    payments: { object: 'list', data: isPaid ? [{ payment: { type: 'charge', charge: `ch_${own}` } }] : [] },
+    lines: {
+      object: 'list',
+      data: [
+        {
+          id: `il_${own}`,
+          amount,
+          period: { start, end: secondsOf(period.end) },
+          pricing: { price_details: { price: price.id, product: price.product } },
+          parent: { subscription_item_details: { subscription, proration: settles !== undefined } },
+        },
+      ],
+    },
+  };
+  return {
+    id: `evt_${own}_${type.slice('invoice.'.length)}`,
+    object: 'event',
+    type,
+    livemode: false,
+    created,
+    data: { object },
+  };
+}
+
 export function firstPeriod({ price }: Plan, now: Date): Period {
   const start = new Date(secondsOf(now) * 1000);
   return { start, end: monthsAfter(start, price.interval === 'year' ? 12 : 1) };
@@ -89,22 +135,15 @@ export function firstPeriod({ price }: Plan, now: Date): Period {
 
 type Paid = { id: string; account_id: string; customer: string };
 
-/** Ids derive from the checkout, so paying twice sends the same event twice. */
-export function paidEvent({ id, account_id, customer }: Paid, plan: Plan, now: Date) {
+/** Ids derive from the checkout, so paying twice sends the same events twice. */
+export function paidEvents({ id, account_id, customer }: Paid, plan: Plan, now: Date) {
   const own = id.replace('cs_', '');
-  return subscriptionEvent(
-    {
-      id: `evt_${own}`,
-      type: 'customer.subscription.created',
-      subscription: `sub_${own}`,
-      customer,
-      accountId: account_id,
-      status: 'active',
-      created: now,
-      period: firstPeriod(plan, now),
-    },
-    plan,
-  );
+  const common = { subscription: `sub_${own}`, customer, created: now, period: firstPeriod(plan, now) };
+  const begins = { ...common, type: 'customer.subscription.created', accountId: account_id, status: 'active' };
+  return [
+    subscriptionEvent({ ...begins, id: `evt_${own}` }, plan),
+    invoiceEvent({ ...common, type: 'invoice.paid', own }, plan),
+  ];
 }
 
 type PortalSubscription = {
@@ -115,22 +154,40 @@ type PortalSubscription = {
   period_end: Date;
 };
 
-export function portalEvent(row: PortalSubscription, change: 'updated' | 'resumed' | 'deleted', plan: Plan, now: Date) {
+export type PortalAction = 'change' | 'pay' | 'resume' | 'end';
+
+const changes = { change: 'updated', pay: 'updated', resume: 'resumed', end: 'deleted' } as const;
+
+/** `before`: the plan that it was. A period that is over is followed by a new one, which is paid. */
+export function portalEvents(row: PortalSubscription, action: PortalAction, plan: Plan, before: Plan, now: Date) {
   const { subscription, customer, account_id: accountId, period_start: start, period_end: end } = row;
-  const isOver = end <= now && change !== 'deleted';
-  return subscriptionEvent(
+  const begins = end <= now && action !== 'end';
+  const common = { subscription, customer, created: now, period: begins ? firstPeriod(plan, now) : { start, end } };
+  const changed = subscriptionEvent(
     {
+      ...common,
       id: `evt_sandbox_${bare(newId())}`,
-      type: `customer.subscription.${change}`,
-      subscription,
-      customer,
+      type: `customer.subscription.${changes[action]}`,
       accountId,
-      status: change === 'deleted' ? 'canceled' : 'active',
-      created: now,
-      period: isOver ? firstPeriod(plan, now) : { start, end },
+      status: action === 'end' ? 'canceled' : 'active',
     },
     plan,
   );
+  const paid = {
+    ...common,
+    type: 'invoice.paid',
+    own: `${subscription.replace('sub_', '')}_${secondsOf(common.period.start)}`,
+  } as const;
+  if (begins || action === 'pay') return [changed, invoiceEvent(paid, plan)];
+  if (action !== 'change') return [changed];
+  const settles = Math.max(plan.price.unit_amount - before.price.unit_amount, 0);
+  return [changed, invoiceEvent({ ...paid, own: `${paid.own}_${plan.code}`, settles }, plan)];
+}
+
+/** Sends them in this order, and stops at the first that is not taken. */
+export async function sendEvents(url: string, secret: string, events: readonly object[]): Promise<boolean> {
+  for (const event of events) if (!(await sendEvent(url, secret, event)).ok) return false;
+  return true;
 }
 
 export async function sendEvent(url: string, secret: string, event: object): Promise<Response> {

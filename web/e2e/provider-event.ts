@@ -28,7 +28,9 @@ export async function changeSubscription(
   const { account } = await service.call('GET', '/api/v1/me', token);
   const path = `/api/operator/v1/provider-events?account_id=${account.id}`;
   const { provider_events } = await service.call('GET', path, service.operatorToken);
-  const { payload } = provider_events[0];
+  const { payload } = provider_events.find((event: { type: string }) =>
+    event.type.startsWith('customer.subscription.'),
+  );
   const outcome = await sendEvent(service, {
     ...payload,
     id: `evt_${randomUUID()}`,

@@ -3,6 +3,7 @@ export const exportedLists = {
   jobs: 'read_records',
   accounts: 'read_records',
   payments: 'read_records',
+  money: 'read_records',
   operators: 'read_records',
   workers: 'read_records',
   audit: 'read_records',

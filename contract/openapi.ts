@@ -34,6 +34,7 @@ import * as jobMoves from './job-moves.ts';
 import * as jobs from './jobs.ts';
 import * as keys from './keys.ts';
 import * as macros from './macros.ts';
+import * as money from './money.ts';
 import { createComponents, operationOf } from './operation.ts';
 import * as notifications from './notifications.ts';
 import * as operatorInvitations from './operator-invitations.ts';
@@ -116,7 +117,7 @@ export const endpoints: Endpoint[] = [
   guestComments,
   templates,
   { ...intake, ...intakeFields },
-  { ...billing, ...providerEvents },
+  { ...billing, ...providerEvents, ...money },
   { ...queue, ...alerts },
   desk,
   deskComments,

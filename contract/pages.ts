@@ -49,6 +49,7 @@ export const deskPages = {
   account: '/desk/accounts/:id',
   macros: '/desk/macros',
   workers: '/desk/workers',
+  money: '/desk/money',
   payments: '/desk/payments',
   figures: '/desk/figures',
   reports: '/desk/reports',

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { Month, ProviderPage } from './money.ts';
 import { Closed, Creator, Id, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
 
 const EventOutcome = Type.Enum(['processed', 'ignored'], {
@@ -45,6 +46,7 @@ const ProviderEvent = Closed(
     outcome: EventOutcome,
     reason: Reason,
     account_id: Nullable(Id('acct'), 'The account to which the customer is bound.'),
+    account_name: Nullable(Type.String(), 'Its name.'),
     subscription: Nullable(Type.String(), 'The subscription at the provider; null where the event has none.'),
     customer: Nullable(Type.String(), 'The customer at the provider; null where the event has none.'),
     livemode: Type.Boolean({ description: 'False for an event of a test.' }),
@@ -60,6 +62,7 @@ const ProviderEvent = Closed(
       }),
       { description: 'Re-evaluations, by whom and with what outcome. Oldest first.' },
     ),
+    page: ProviderPage,
     created_at: Timestamp('When the provider created it.'),
     received_at: Timestamp('When it arrived.'),
   },
@@ -82,6 +85,7 @@ export const listProviderEvents = endpoint({
       }),
     ),
     account_id: Type.Optional(Id('acct')),
+    month: Type.Optional(Month),
     ...page,
   }),
   answers: {

@@ -5,16 +5,19 @@ import type { Db } from '../db/pool.ts';
 import { epochMilliseconds, isoTime } from '../db/time.ts';
 import { showId } from '../lib/id.ts';
 import type { ProviderEvents } from '../tables.ts';
+import { providerPage } from './provider-page.ts';
+import type { Provider } from './provider.ts';
 
 type Shown = AnswerOf<typeof reviewEvent>['body']['provider_event'];
 type Review = { by: string; name: string; at: number; outcome: Shown['outcome']; reason: string | null };
-type Row = Omit<Selectable<ProviderEvents>, 'outcome' | 'payload' | 'receipt'> &
-  Pick<Shown, 'outcome' | 'payload'> & { reviews: Review[] };
+type Row = Omit<Selectable<ProviderEvents>, 'outcome' | 'payload' | 'receipt' | 'plan_code'> &
+  Pick<Shown, 'outcome' | 'payload' | 'account_name'> & { reviews: Review[] };
 
 /** Stored events of the provider, newest receipt first. `chosen` refers to them as `e`. */
 export async function keptEvents(db: Db, chosen: RawBuilder<unknown>, atMost: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select e.id, e.type, e.outcome, e.reason, e.account_id, e.subscription, e.customer, e.livemode, e.payload,
+    select e.id, e.type, e.outcome, e.reason, e.account_id,
+      (select a.name from accounts a where a.id = e.account_id) as account_name, e.subscription, e.customer, e.livemode, e.payload,
       e.created_at, e.received_at, coalesce((
       select json_agg(json_build_object('by', r.reviewed_by,
         'name', (select u.name from people u where u.id = r.reviewed_by), 'outcome', r.outcome, 'reason', r.reason,
@@ -25,7 +28,10 @@ export async function keptEvents(db: Db, chosen: RawBuilder<unknown>, atMost: nu
   return rows;
 }
 
-export const showEvent = ({ account_id, created_at, received_at, reviews, ...event }: Row): Shown => ({
+export const showEvent = (
+  provider: Provider,
+  { account_id, created_at, received_at, reviews, ...event }: Row,
+): Shown => ({
   ...event,
   account_id: account_id === null ? null : showId('acct', account_id),
   reviews: reviews.map(({ by, name, at, outcome, reason }) => ({
@@ -34,6 +40,7 @@ export const showEvent = ({ account_id, created_at, received_at, reviews, ...eve
     outcome,
     reason,
   })),
+  page: providerPage(provider, 'events', event.id),
   created_at: isoTime(created_at),
   received_at: isoTime(received_at),
 });

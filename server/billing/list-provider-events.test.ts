@@ -33,6 +33,7 @@ test('200: newest receipt first, with outcome and reason', async () => {
     { id: 'evt_3', outcome: 'ignored', reason: 'unsupported type', created_at: '2026-11-18T11:06:40.000Z' },
     { id: 'evt_2' },
     { id: 'evt_1' },
+    { type: 'invoice.paid', outcome: 'processed', account_name: 'Ada Lovelace', page: null },
     { outcome: 'processed', reason: null, account_id: showId('acct', ada.accountId), livemode: false },
   ]);
   expect(body.next_cursor).toBeNull();
@@ -46,10 +47,19 @@ test('200: page by page, filtered by outcome', async () => {
   expect((await list(`?outcome=processed&cursor=${first.next_cursor}`)).status).toBe(400);
 });
 
-test.each(['?limit=0', '?cursor=x', '?outcome=duplicate'])('400 invalid_request: %s', async (query) => {
-  const { status, body } = await list(query);
-  expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+test('200: only those received in a month', async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  expect((await list(`?outcome=processed&month=${month}`)).body.provider_events).toHaveLength(2);
+  expect((await list('?outcome=processed&month=2026-01')).body.provider_events).toEqual([]);
 });
+
+test.each(['?month=2026-13', '?limit=0', '?cursor=x', '?outcome=duplicate'])(
+  '400 invalid_request: %s',
+  async (query) => {
+    const { status, body } = await list(query);
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+  },
+);
 
 test('403 role_required: for operators only', async () => {
   const { status, body } = await list('', ada.token);
@@ -65,5 +75,5 @@ test('200: with needs_look only ignored events whose cause may need mending, or 
   expect(others.provider_events.map(({ id }: { id: string }) => id)).toEqual(
     expect.arrayContaining(['evt_1', 'evt_2', 'evt_3']),
   );
-  expect(others.provider_events).toHaveLength(4);
+  expect(others.provider_events).toHaveLength(5);
 });

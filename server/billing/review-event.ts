@@ -38,7 +38,11 @@ export async function reviewEvent(
     if (stored.outcome === 'ignored') await reevaluate(trx, stored, terms, cause);
     const [event] = await keptEvents(trx, sql`e.id = ${id}`, 1);
     if (!event) throw new Error('A locked event vanished.');
-    return { status: 200 as const, body: { provider_event: showEvent(event) }, accountId: event.account_id };
+    return {
+      status: 200 as const,
+      body: { provider_event: showEvent(dependencies.provider, event) },
+      accountId: event.account_id,
+    };
   });
   const { outcome, reason } = answer.body.provider_event;
   log.info({ provider_event: id, operator: caller.userId, outcome, reason }, 'provider event reviewed');

@@ -1,9 +1,11 @@
 import * as billing from '../../contract/billing.ts';
 import * as catalog from '../../contract/catalog.ts';
+import * as money from '../../contract/money.ts';
 import * as events from '../../contract/provider-events.ts';
 import { route } from '../http/handle.ts';
 import { listPlans } from './list-plans.ts';
 import { readPrices } from './read-prices.ts';
+import { listPayments } from './list-payments.ts';
 import { listProviderEvents } from './list-provider-events.ts';
 import { reviewEvent } from './review-event.ts';
 import { startCheckout } from './start-checkout.ts';
@@ -16,6 +18,7 @@ export const billingRoutes = [
   route(startPortal, billing.startPortal),
   route(readPrices, billing.readPrices),
   route(verifyPrices, billing.verifyPrices),
+  route(listPayments, money.listPayments),
   route(listProviderEvents, events.listProviderEvents),
   route(reviewEvent, events.reviewEvent),
 ];

@@ -69,6 +69,9 @@ import { submitJob } from './submit-job.ts';
 import { suspendAccount } from './suspend-account.ts';
 import { updateOperator } from './update-operator.ts';
 import { viewAccount } from './view-account.ts';
+import { countMoney } from './count-money.ts';
+import { readMoney } from './read-money.ts';
+import * as money from '../../contract/money.ts';
 import { viewJob } from './view-job.ts';
 import { withdrawDeskMessage } from './withdraw-desk-message.ts';
 
@@ -118,6 +121,8 @@ export const deskRoutes = [
   route(readMailedOperatorInvitation, operatorInvitations.readMailedOperatorInvitation),
   route(acceptOperatorInvitation, operatorInvitations.acceptOperatorInvitation),
   route(readFigures, figures.readFigures),
+  route(readMoney, money.readMoney),
+  route(countMoney, money.countMoney),
   route(listReportRows, reports.listReportRows),
   route(readReport, reports.readReport),
   route(startExport, exports.startExport),

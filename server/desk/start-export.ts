@@ -4,6 +4,7 @@ import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts';
 import { type ExportedList, exportedLists } from '../../contract/exported-lists.ts';
 import type { startExport as endpoint } from '../../contract/exports.ts';
 import { holdersOf, may } from '../../contract/operator-roles.ts';
+import { listPayments } from '../../contract/money.ts';
 import { listOperators } from '../../contract/operators.ts';
 import { listProviderEvents } from '../../contract/provider-events.ts';
 import { listQueue } from '../../contract/queue.ts';
@@ -21,6 +22,7 @@ const lists: Record<ExportedList, Endpoint> = {
   jobs: listQueue,
   accounts: listAccounts,
   payments: listProviderEvents,
+  money: listPayments,
   operators: listOperators,
   workers: listWorkerKeys,
   audit: listAudit,

@@ -19,7 +19,7 @@ export const usable = (graceHours: number): RawBuilder<boolean> => sql<boolean>`
     + case when e.status = 'active' then make_interval(hours => ${graceHours}::int) else interval '0' end))`;
 
 /** A stopped subscription never shows as `expired`: it continues at the provider, until the end set there. */
-const shownStatus = (graceHours: number) => sql<EntitlementStatus>`
+export const shownStatus = (graceHours: number) => sql<EntitlementStatus>`
   case when e.ends_at <= now() then 'canceled' when e.status <> 'active' or ${usable(graceHours)} then e.status
     when e.collection_paused then 'stopped' else 'expired' end`;
 

@@ -54,6 +54,7 @@ describe('every list', () => {
       'readDevice',
       'readJob',
       'readMe',
+      'readMoney',
       'readNotificationChoices',
       'readPrices',
       'readReadiness',

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newDeliverable, someBytes } from '../../test/support/files.ts';
 import { readySession, confirm } from '../../test/support/intake.ts';
 import { createJob, makeMoves, newCustomer, newJob, newJobIn, post, setPlan, uuidOf } from '../../test/support/jobs.ts';
+import { chargeRefunded, disputeCreated, invoicePaid, sendAll } from '../../test/support/money.ts';
 import { makeOperator, signUp } from '../../test/support/people.ts';
 import { comment, newDelivery, newRevision } from '../../test/support/review.ts';
 import { newReviewLink } from '../../test/support/review-links.ts';
@@ -84,6 +86,21 @@ async function workABusyDay(): Promise<void> {
   await confirm(service, key, (await readySession(service, key)).id);
   await saveTemplate(service, key);
   await post(service, ada.token, `/api/v1/webhook-endpoints/${hook.id}/test`);
+  await getMoneyBack();
+}
+
+/** Two refunds of a charge, one that comes before its invoice, and a dispute that nobody knows. */
+async function getMoneyBack(): Promise<void> {
+  const customer = `cus_sandbox_${studio.ada.accountId.replaceAll('-', '')}`;
+  const [charge, payment_intent] = [`ch_${randomUUID()}`, `pi_${randomUUID()}`];
+  await sendAll(studio.service, [
+    chargeRefunded({ charge, payment_intent, amount: 300 }),
+    invoicePaid(studio.service, { customer, payment_intent, plan: null }),
+    chargeRefunded({ charge, payment_intent, amount: 900 }),
+    chargeRefunded({ customer: 'cus_other' }),
+    disputeCreated({}),
+    disputeCreated({ charge }),
+  ]);
 }
 
 test('whatever happened, nothing contradicts', async () => {
@@ -207,6 +224,30 @@ const contradictions: Record<string, () => Promise<Planted>> = {
     );
     await plant(sql`update subscriptions set account_id = ${other.accountId} where account_id = ${account}`);
     return { subject: ent, fault: `has the subscription ${rows[0]?.id} of another account` };
+  },
+  'a payment with another amount than its event': async () => {
+    const { id, event } = await paidInvoice();
+    await plant(sql`update provider_payments set amount = 1 where id = ${id}`);
+    const { rows } = await sql<{ at: string }>`
+      select happened_at::text as at from provider_payments where id = ${id}`.execute(db());
+    const at = rows[0]!.at;
+    return { subject: `invoice ${id}`, fault: `is recorded with 1 usd at ${at}, but ${event} says 49900 usd at ${at}` };
+  },
+  'a payment of another account than its customer': async () => {
+    const { id } = await paidInvoice();
+    const other = await signUp(studio.service);
+    await plant(sql`update provider_payments set account_id = ${other.accountId} where id = ${id}`);
+    return { subject: `invoice ${id}`, fault: 'is of another account than its customer' };
+  },
+  'a payment that no event says': async () => {
+    const { id } = await paidInvoice();
+    await plant(sql`update provider_payments set id = 'in_made_up' where id = ${id}`);
+    return { subject: 'invoice in_made_up', fault: 'is recorded, but no event says so' };
+  },
+  'a paid invoice that is not recorded': async () => {
+    const { id, event } = await paidInvoice();
+    await plant(sql`delete from provider_payments where id = ${id}`);
+    return { subject: `invoice ${id}`, fault: `is said by ${event}, but not recorded` };
   },
   'an account without counters': () =>
     ofAccount('has no row in account_counters', (id) => sql`delete from account_counters where account_id = ${id}`),
@@ -447,6 +488,14 @@ async function sessionWithMessages() {
     .where('id', '=', uuid(id))
     .executeTakeFirstOrThrow();
   return { id: id as string, last: row.last_seq };
+}
+
+/** The invoice of a plan that was bought at the sandbox. */
+async function paidInvoice(): Promise<{ id: string; event: string }> {
+  const { person } = await newCustomer(studio.service, 'studio');
+  const { rows } = await sql<{ id: string; event: string }>`
+    select id, event_id as event from provider_payments where account_id = ${person.accountId}`.execute(db());
+  return rows[0]!;
 }
 
 async function newMail(kind: string, data: object): Promise<string> {

@@ -3,6 +3,7 @@ import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { type Contradiction, findContradictions } from './contradiction.ts';
 import { logChecks } from './log-checks.ts';
+import { paymentChecks } from './payment-checks.ts';
 import { referenceChecks } from './reference-checks.ts';
 import { checkStoredAnswers } from './stored-answers.ts';
 import { rightsCheck } from './rights-check.ts';
@@ -18,6 +19,7 @@ const counted = [
   ['daily totals', 'usage_totals'],
   ['events', 'events'],
   ['submissions', 'job_submissions'],
+  ['payments', 'provider_payments'],
   ['files', 'files'],
   ['messages', 'job_messages'],
   ['comments', 'job_comments'],
@@ -33,7 +35,14 @@ export const checkDatabase = (db: Db): Promise<Checked> =>
   transact(db, async (trx) => {
     await beginSnapshot(trx);
     const contradictions: Contradiction[] = [];
-    for (const check of [...usageChecks, ...logChecks, ...workChecks, ...referenceChecks, rightsCheck])
+    for (const check of [
+      ...usageChecks,
+      ...logChecks,
+      ...workChecks,
+      ...referenceChecks,
+      ...paymentChecks,
+      rightsCheck,
+    ])
       contradictions.push(...(await findContradictions(trx, check)));
     contradictions.push(...(await checkStoredAnswers(trx)));
     return { rows: await countRows(trx), contradictions };

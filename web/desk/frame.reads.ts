@@ -1,6 +1,8 @@
 import { catalogRead, meRead, read, sessionRead } from '../app/reads.ts';
 
 export const countsRead = read('countQueue');
+/** Only for roles that read payments. */
+export const moneyCountsRead = read('countMoney');
 export const unreadRead = read('countDeskUnread');
 
 export const bellRead = read('countNotifications', { query: { side: 'studio' } });

@@ -18,9 +18,13 @@ const ofJob = ['readDeskJob', 'readDeliveryDraft', 'listDeskMessages', 'listDesk
 
 const jobOf = ({ path, query }: Reading) => path?.id ?? query?.['subject'];
 
-/** A change of the role ends the stream, so the session is read anew with the next one. */
+/**
+ * A change of the role ends the stream, so the session is read anew with the next one. What waits on the
+ * money page is read anew with the polls alone.
+ */
 const mayBeOld = (reading: Reading) =>
   reading.operation === 'readSession' ||
+  reading.operation === 'countMoney' ||
   ofQueue.includes(reading.operation) ||
   (ofJob.includes(reading.operation) && jobOf(reading) !== undefined);
 

@@ -9,6 +9,7 @@ export const pageRights = {
   account: 'read_accounts',
   macros: 'work',
   workers: 'read_records',
+  money: 'read_records',
   payments: 'read_records',
   figures: 'read_figures',
   reports: 'read_figures',

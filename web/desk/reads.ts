@@ -5,6 +5,7 @@ import { accountsReads } from './office/accounts.reads.ts';
 import { auditReads } from './office/audit.reads.ts';
 import { figuresReads } from './office/figures.reads.ts';
 import { macrosReads } from './office/macros.reads.ts';
+import { moneyReads } from './office/money.reads.ts';
 import { operatorsReads } from './office/operators.reads.ts';
 import { paymentsReads } from './office/payments.reads.ts';
 import { workersReads } from './office/workers.reads.ts';
@@ -19,6 +20,7 @@ export const pageReads = {
   account: accountReads,
   macros: macrosReads,
   workers: workersReads,
+  money: moneyReads,
   payments: paymentsReads,
   figures: figuresReads,
   reports: reportsReads,

@@ -20,6 +20,11 @@ export const router = createAppRouter({
       'Workers',
       framedPage(() => import('./office/workers.tsx'), 'Workers'),
     ),
+    money: forRole(
+      'money',
+      'Money',
+      framedPage(() => import('./office/money.tsx'), 'Money'),
+    ),
     payments: forRole(
       'payments',
       'Payments',

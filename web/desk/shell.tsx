@@ -38,7 +38,7 @@ import { type Place, Shell, ShellSkeleton } from '../ui/shell/shell.tsx';
 import { useUtc } from '../ui/time/time.tsx';
 import { useNotifications } from './alerts/notifications.ts';
 import { useUnseen } from './alerts/stored-marks.ts';
-import { bellRead, countsRead, unreadRead } from './frame.reads.ts';
+import { bellRead, countsRead, moneyCountsRead, unreadRead } from './frame.reads.ts';
 import { HeldBackToasts } from './job/held-back-toasts.tsx';
 import { useDeskLive } from './live.ts';
 import { useMay } from './may.ts';
@@ -85,12 +85,12 @@ function OperatorsOnly({ children }: { children: ReactNode }) {
 
 type DeskPlace = Place & { page: keyof typeof pageRights };
 
-const places = (count: number | undefined): DeskPlace[] => [
+const places = (count: number | undefined, money: number | undefined): DeskPlace[] => [
   { page: 'queue', label: 'Queue', to: deskPages.queue, icon: IconInbox, count },
   { page: 'accounts', label: 'Accounts', to: deskPages.accounts, icon: IconUsers },
   { page: 'macros', label: 'Macros', to: deskPages.macros, icon: IconBlockquote },
   { page: 'workers', label: 'Workers', to: deskPages.workers, icon: IconRobot },
-  { page: 'payments', label: 'Payments', to: deskPages.payments, icon: IconCreditCard },
+  { page: 'money', label: 'Money', to: deskPages.money, icon: IconCreditCard, count: money },
   { page: 'figures', label: 'Figures', to: deskPages.figures, icon: IconChartBar },
   { page: 'reports', label: 'Reports', to: deskPages.reports, icon: IconReport },
   { page: 'audit', label: 'Audit log', to: deskPages.audit, icon: IconReceipt },
@@ -99,9 +99,9 @@ const places = (count: number | undefined): DeskPlace[] => [
 ];
 
 /** Only what the role can read. */
-function usePlaces(count: number | undefined): DeskPlace[] {
+function usePlaces(count?: number, money?: number): DeskPlace[] {
   const may = useMay();
-  return places(count).filter(({ page }) => may(pageRights[page]));
+  return places(count, money).filter(({ page }) => may(pageRights[page]));
 }
 
 function Frame() {
@@ -115,7 +115,7 @@ function Frame() {
     unread > 0 ? `${unread} new` : '',
     alerts > 0 ? (alerts === 1 ? '1 alert' : `${alerts} alerts`) : '',
   );
-  const shown = usePlaces(counts.data?.counts.to_do);
+  const shown = usePlaces(counts.data?.counts.to_do, useWaitingMoney());
   return (
     <>
       <Shell
@@ -139,9 +139,16 @@ function Frame() {
   );
 }
 
+/** Events that need a look, and accounts with open jobs whose plan does not serve. */
+function useWaitingMoney(): number | undefined {
+  const enabled = useMay()(pageRights.money);
+  const { data } = useRead(moneyCountsRead, { enabled });
+  return data && data.counts.events + data.counts.accounts;
+}
+
 function DeskPalette() {
   const navigate = useNavigate();
-  const open = usePlaces(undefined);
+  const open = usePlaces();
   const { service } = useServiceNames();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 150);

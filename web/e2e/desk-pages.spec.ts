@@ -12,6 +12,7 @@ const paths = [
   '/desk/accounts',
   '/desk/macros',
   '/desk/workers',
+  '/desk/money',
   '/desk/payments',
   '/desk/payments?outcome=all',
   '/desk/figures',

@@ -159,6 +159,7 @@ const ofOperator = ({ bakery, rejected, reviewed, running, waiting, account, ope
   ['desk-macros', '/desk/macros'],
   ['desk-macros-new', '/desk/macros', press('New macro')],
   ['desk-workers', '/desk/workers'],
+  ['desk-money', '/desk/money'],
   ['desk-payments', '/desk/payments'],
   ['desk-payments-all', '/desk/payments?outcome=all'],
   ['desk-figures', '/desk/figures'],

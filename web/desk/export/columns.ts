@@ -4,6 +4,7 @@ import type {
   DeskAccountListItem,
   DeskJobListItem,
   Operator,
+  Payment,
   ProviderEvent,
   ReportRow,
   WorkerKey,
@@ -72,6 +73,20 @@ const payments: Columns<ProviderEvent> = {
   Received: ({ received_at }) => received_at,
 };
 
+/** Amounts as the provider counts them, so that no spreadsheet rounds them. */
+const money: Columns<Payment> = {
+  Kind: ({ kind }) => kind,
+  Id: ({ id }) => id,
+  Account: ({ account }) => account?.name,
+  'Account id': ({ account }) => account?.id,
+  Plan: ({ plan_code }) => plan_code,
+  'Amount in the smallest unit': ({ amount }) => amount,
+  Currency: ({ currency }) => currency,
+  'Period from': ({ period }) => period?.start,
+  'Period until': ({ period }) => period?.end,
+  Time: ({ happened_at }) => happened_at,
+};
+
 const operators: Columns<Operator> = {
   Id: ({ id }) => id,
   Name: ({ name }) => name,
@@ -124,7 +139,7 @@ const reports: Columns<ReportRow> = {
   'Rounds of changes': ({ revision_rounds }) => revision_rounds,
 };
 
-export const columnsOf = { jobs, accounts, payments, operators, workers, audit, reports } as Record<
+export const columnsOf = { jobs, accounts, payments, money, operators, workers, audit, reports } as Record<
   ExportedList,
   Columns<unknown>
 >;

@@ -1,4 +1,5 @@
-import { type Place, read, readPages } from '../../app/reads.ts';
+import { monthOf } from './money.reads.ts';
+import { type Place, readPages } from '../../app/reads.ts';
 
 /** What needs a look comes first. */
 export const outcomeOf = ({ outcome }: Place['search']): 'look' | 'ignored' | 'processed' | 'all' =>
@@ -6,9 +7,9 @@ export const outcomeOf = ({ outcome }: Place['search']): 'look' | 'ignored' | 'p
 
 export function paymentsReads({ search }: Place) {
   const outcome = outcomeOf(search);
+  const month = monthOf(search);
   return {
-    prices: read('readPrices'),
-    events: readPages('listProviderEvents', { query: { ...queryOf(outcome), limit: 50 } }),
+    events: readPages('listProviderEvents', { query: { ...queryOf(outcome), ...(month ? { month } : {}), limit: 50 } }),
   };
 }
 

@@ -100,12 +100,7 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
           </span>
         )}
       </div>
-      {event.reviews.map((review) => (
-        <p key={review.reviewed_at} className="small second">
-          Re-evaluated by {review.reviewed_by.name} <Time at={review.reviewed_at} />:{' '}
-          {review.reason ? `still ignored. ${reasonWords(review.reason).sentence}` : 'processed.'}
-        </p>
-      ))}
+      <Reviews event={event} />
       <div className="row">
         {look && may('manage_records') && <Review event={event} />}
         <details className="small">
@@ -123,6 +118,15 @@ function EventLine({ event, account }: { event: ProviderEvent; account: boolean 
   );
 }
 
+/** Who had it re-evaluated, and what came of it. */
+export const Reviews = ({ event: { reviews } }: { event: ProviderEvent }) =>
+  reviews.map((review) => (
+    <p key={review.reviewed_at} className="small second">
+      Re-evaluated by {review.reviewed_by.name} <Time at={review.reviewed_at} />:{' '}
+      {review.reason ? `still ignored. ${reasonWords(review.reason).sentence}` : 'processed.'}
+    </p>
+  ));
+
 function ReasonWords({ reason }: { reason: string }) {
   const { sentence, remedy } = reasonWords(reason);
   return (
@@ -135,9 +139,14 @@ function ReasonWords({ reason }: { reason: string }) {
 type Named = { data?: { object?: { metadata?: { service_account_id?: unknown } | null } } };
 
 /** What the metadata says is not proven by a bound customer. */
+export function namedAccount({ payload }: ProviderEvent): string | null {
+  const id = (payload as Named).data?.object?.metadata?.service_account_id;
+  return typeof id === 'string' && id.startsWith('acct_') ? id : null;
+}
+
 function NamedAccount({ event }: { event: ProviderEvent }) {
-  const id = (event.payload as Named).data?.object?.metadata?.service_account_id;
-  if (typeof id !== 'string' || !id.startsWith('acct_')) return null;
+  const id = namedAccount(event);
+  if (id === null) return null;
   return (
     <Link className="push small" to={pathTo(deskPages.account, { id })}>
       the account it names (unverified)
@@ -145,7 +154,7 @@ function NamedAccount({ event }: { event: ProviderEvent }) {
   );
 }
 
-function Review({ event }: { event: ProviderEvent }) {
+export function Review({ event }: { event: ProviderEvent }) {
   const review = useOperation('reviewEvent');
   const run = () =>
     review.mutate(

@@ -1,8 +1,9 @@
 import { readId } from '../../../server/lib/id.ts';
 import { operatorOf } from '../desk.ts';
-import { sendEvent } from '../provider-event.ts';
+import { saveAsCsv } from '../csv.ts';
+import { changeSubscription, sendEvent } from '../provider-event.ts';
 import { expect, test } from '../stage.ts';
-import { newCustomer } from '../studio.ts';
+import { buy, newCustomer, newJob } from '../studio.ts';
 
 test('an ignored payment event tells why, and grants the plan once its cause is fixed and it is re-evaluated @change', async ({
   service,
@@ -29,8 +30,8 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
     },
   });
   expect(status).toBe('ignored');
-  const harmless = `evt_invoice_${Date.now()}`;
-  await sendEvent(service, { id: harmless, type: 'invoice.paid', livemode: false });
+  const harmless = `evt_created_${Date.now()}`;
+  await sendEvent(service, { id: harmless, type: 'customer.created', livemode: false });
 
   const page = await openAs(operatorOf(service));
   await page.goto('/desk/payments');
@@ -69,9 +70,35 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
   await expect(page.getByRole('row', { name: /Had a payment event re-evaluated/ })).toHaveCount(2);
 });
 
-test('prices are verified against the provider', async ({ service, openAs }) => {
+test('the money page says what was paid, who does not pay and what needs a look @change', async ({
+  service,
+  openAs,
+}) => {
+  const person = await newCustomer(service, 'Solberg Cycles');
+  await buy(service, person, 'studio');
+  await newJob(service, person);
+  await changeSubscription(service, person, 'updated', 'past_due');
+  const { account } = await service.call('GET', '/api/v1/me', person.token);
+  const { money } = await service.call('GET', '/api/operator/v1/money', service.operatorToken);
   const page = await openAs(operatorOf(service));
-  await page.goto('/desk/payments');
-  await page.getByRole('button', { name: 'Verify the prices' }).click();
-  await expect(page.getByText('Checkout is open, test mode')).toBeVisible();
+  await page.goto('/desk/money');
+  await expect(page.getByText('Test mode')).toBeVisible();
+  const paid = (money.currencies[0].paid / 100).toLocaleString('en');
+  await expect(page.getByRole('definition').filter({ hasText: paid })).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: account.name });
+  await expect(row).toContainText('Payment overdue since');
+  await expect(row).toContainText('1 open job');
+  const waiting = money.counts.events + money.counts.accounts;
+  await expect(page.getByRole('link', { name: 'Money' })).toContainText(String(waiting));
+  const rows = await saveAsCsv(page);
+  expect(rows.find((saved) => saved['Account id'] === account.id)).toMatchObject({
+    Kind: 'invoice',
+    Plan: 'studio',
+    'Amount in the smallest unit': '49900',
+    Currency: 'usd',
+  });
+  await page.getByRole('button', { name: 'Verify again' }).click();
+  await expect(page.getByText(/^Checkout is open: 3 prices verified/)).toBeVisible();
+  await page.getByRole('link', { name: new RegExp(`^All ${money.events.toLocaleString('en')} of`) }).click();
+  await expect(page.getByRole('heading', { name: 'Events of the payment provider' })).toBeVisible();
 });

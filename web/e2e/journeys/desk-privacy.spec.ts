@@ -28,6 +28,7 @@ test('no title or address of the desk holds a customer’s words, and nothing of
     '/desk/workers',
     '/desk/operators',
     '/desk/studio',
+    '/desk/money',
     '/desk/payments',
     '/desk/figures',
     '/desk/reports',

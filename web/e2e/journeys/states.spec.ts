@@ -76,6 +76,7 @@ test('503: every page of the desk says so below its heading, and reads again whe
   const others = [
     '/desk/accounts',
     '/desk/workers',
+    '/desk/money',
     '/desk/payments',
     '/desk/figures',
     '/desk/reports',

@@ -11,6 +11,7 @@ export const IconAlertTriangle = /* @__PURE__ */ icon(
   'M12 16h.01',
 );
 export const IconArrowBackUp = /* @__PURE__ */ icon('M9 14l-4 -4l4 -4', 'M5 10h11a4 4 0 1 1 0 8h-1');
+export const IconArrowUpRight = /* @__PURE__ */ icon('M17 7l-10 10', 'M8 7l9 0l0 9');
 export const IconArrowsHorizontal = /* @__PURE__ */ icon('M7 8l-4 4l4 4', 'M17 8l4 4l-4 4', 'M3 12l18 0');
 export const IconArrowsLeftRight = /* @__PURE__ */ icon(
   'M21 17l-18 0',

@@ -3477,6 +3477,80 @@ export type IntakeListItem = {
 };
 
 /**
+ * What waits for somebody.
+ */
+export type MoneyCounts = {
+    /**
+     * Events of the provider that need a look.
+     */
+    events: number;
+    /**
+     * Accounts with open jobs whose plan is overdue, stopped, paused or ended.
+     */
+    accounts: number;
+};
+
+/**
+ * A payment that a signed event reported.
+ */
+export type Payment = {
+    /**
+     * `invoice`: a paid one. `refund`: all that was paid back of a charge.
+     */
+    kind: 'invoice' | 'refund' | 'dispute';
+    /**
+     * At the provider.
+     */
+    id: string;
+    /**
+     * Null for a dispute of an unknown customer.
+     */
+    account: {
+        /**
+         * Opaque id with the prefix `acct_`.
+         */
+        id: string;
+        /**
+         * Its name.
+         */
+        name: string;
+    } | null;
+    /**
+     * Null for what is of no plan.
+     */
+    plan_code: string | null;
+    /**
+     * In the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * ISO 4217, lower case.
+     */
+    currency: string;
+    /**
+     * Null for what pays for no period.
+     */
+    period: {
+        /**
+         * Start, inclusive.
+         */
+        start: string;
+        /**
+         * End, exclusive.
+         */
+        end: string;
+    } | null;
+    /**
+     * When it was paid, paid back or disputed.
+     */
+    happened_at: string;
+    /**
+     * Its page at the provider; null in the sandbox.
+     */
+    page: string | null;
+};
+
+/**
  * An event of the payment provider and its outcome.
  */
 export type ProviderEvent = {
@@ -3500,6 +3574,10 @@ export type ProviderEvent = {
      * The account to which the customer is bound.
      */
     account_id: string | null;
+    /**
+     * Its name.
+     */
+    account_name: string | null;
     /**
      * The subscription at the provider; null where the event has none.
      */
@@ -3537,6 +3615,10 @@ export type ProviderEvent = {
         reason: string | null;
     }>;
     /**
+     * Its page at the provider; null in the sandbox.
+     */
+    page: string | null;
+    /**
      * When the provider created it.
      */
     created_at: string;
@@ -3544,6 +3626,184 @@ export type ProviderEvent = {
      * When it arrived.
      */
     received_at: string;
+};
+
+/**
+ * What was paid, and who does not pay.
+ */
+export type Money = {
+    /**
+     * A month in UTC.
+     */
+    month: string;
+    /**
+     * Never summed.
+     */
+    currencies: Array<{
+        /**
+         * ISO 4217, lower case.
+         */
+        currency: string;
+        /**
+         * In the smallest unit of the currency.
+         */
+        paid: number;
+        /**
+         * Paid periods.
+         */
+        periods: number;
+        /**
+         * In the whole month before.
+         */
+        paid_before: number;
+    }>;
+    /**
+     * The twelve months up to this one, by plan.
+     */
+    months: Array<{
+        /**
+         * A month in UTC.
+         */
+        month: string;
+        /**
+         * Null for what is of no plan.
+         */
+        plan_code: string | null;
+        /**
+         * ISO 4217, lower case.
+         */
+        currency: string;
+        /**
+         * In the smallest unit of the currency.
+         */
+        paid: number;
+    }>;
+    /**
+     * Those on sale, and those that an account still has.
+     */
+    plans: Array<{
+        /**
+         * The code of the plan in `plans.yaml`.
+         */
+        plan_code: string;
+        /**
+         * Its name.
+         */
+        name: string;
+        /**
+         * Null once it is not sold.
+         */
+        price: {
+            /**
+             * The id of the price at the payment provider.
+             */
+            id: string;
+            /**
+             * The id of the product at the payment provider.
+             */
+            product: string;
+            /**
+             * In the smallest unit of the currency.
+             */
+            unit_amount: number;
+            /**
+             * ISO 4217, lower case.
+             */
+            currency: string;
+            /**
+             * How often it is paid.
+             */
+            interval: 'month' | 'year';
+        } | null;
+        /**
+         * With access now.
+         */
+        accounts: number;
+        /**
+         * First granted in the month.
+         */
+        started: number;
+        /**
+         * Ended in the month.
+         */
+        ended: number;
+        /**
+         * Jobs used in the current periods.
+         */
+        used: number;
+        /**
+         * Jobs of these.
+         */
+        quota: number;
+    }>;
+    /**
+     * Refunds and disputes of the month, newest first.
+     */
+    returns: Array<Payment>;
+    /**
+     * With open jobs, and a plan that is overdue, stopped, paused, ended or ends within 30 days. Soonest due first.
+     */
+    accounts: Array<{
+        /**
+         * Whose it is.
+         */
+        account: {
+            /**
+             * Opaque id with the prefix `acct_`.
+             */
+            id: string;
+            /**
+             * Its name.
+             */
+            name: string;
+        };
+        /**
+         * The code of the plan in `plans.yaml`.
+         */
+        plan_code: string;
+        /**
+         * The name of the plan.
+         */
+        name: string;
+        status: EntitlementStatus;
+        /**
+         * Null while no end is set.
+         */
+        ends_at: string | null;
+        /**
+         * Whether the studio has paused its payments.
+         */
+        collection_paused: boolean;
+        /**
+         * Since when.
+         */
+        since: string;
+        /**
+         * Null if it cannot.
+         */
+        orders_until: string | null;
+        /**
+         * Jobs that have not ended.
+         */
+        open_jobs: number;
+        /**
+         * Null if none is.
+         */
+        next_due_at: string | null;
+        /**
+         * Its page at the provider; null in the sandbox.
+         */
+        page: string | null;
+    }>;
+    counts: MoneyCounts;
+    /**
+     * Events of the provider in the month.
+     */
+    events: number;
+    /**
+     * Its page at the provider; null in the sandbox.
+     */
+    provider: string | null;
 };
 
 /**
@@ -13329,6 +13589,101 @@ export type UpdateIntakeResponses = {
 
 export type UpdateIntakeResponse = UpdateIntakeResponses[keyof UpdateIntakeResponses];
 
+export type CountMoneyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/money/counts';
+};
+
+export type CountMoneyErrors = {
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CountMoneyError = CountMoneyErrors[keyof CountMoneyErrors];
+
+export type CountMoneyResponses = {
+    /**
+     * The counts.
+     */
+    200: {
+        counts: MoneyCounts;
+    };
+};
+
+export type CountMoneyResponse = CountMoneyResponses[keyof CountMoneyResponses];
+
+export type ListPaymentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A month in UTC.
+         */
+        month?: string;
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/payments';
+};
+
+export type ListPaymentsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListPaymentsError = ListPaymentsErrors[keyof ListPaymentsErrors];
+
+export type ListPaymentsResponses = {
+    /**
+     * Newest first, of the month or this one.
+     */
+    200: {
+        payments: Array<Payment>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListPaymentsResponse = ListPaymentsResponses[keyof ListPaymentsResponses];
+
 export type ListProviderEventsData = {
     body?: never;
     path?: never;
@@ -13345,6 +13700,10 @@ export type ListProviderEventsData = {
          * Opaque id with the prefix `acct_`.
          */
         account_id?: string;
+        /**
+         * A month in UTC.
+         */
+        month?: string;
         /**
          * Opaque cursor from `next_cursor` of a previous answer with the same filters.
          */
@@ -13394,6 +13753,52 @@ export type ListProviderEventsResponses = {
 };
 
 export type ListProviderEventsResponse = ListProviderEventsResponses[keyof ListProviderEventsResponses];
+
+export type ReadMoneyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A month in UTC.
+         */
+        month?: string;
+    };
+    url: '/api/operator/v1/money';
+};
+
+export type ReadMoneyErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ReadMoneyError = ReadMoneyErrors[keyof ReadMoneyErrors];
+
+export type ReadMoneyResponses = {
+    /**
+     * The month.
+     */
+    200: {
+        money: Money;
+    };
+};
+
+export type ReadMoneyResponse = ReadMoneyResponses[keyof ReadMoneyResponses];
 
 export type ReadPricesData = {
     body?: never;
@@ -16372,7 +16777,7 @@ export type StartExportData = {
         /**
          * The list.
          */
-        list: 'jobs' | 'accounts' | 'payments' | 'operators' | 'workers' | 'audit' | 'reports';
+        list: 'jobs' | 'accounts' | 'payments' | 'money' | 'operators' | 'workers' | 'audit' | 'reports';
         /**
          * The query of the list, without the page. What `q` searches for is kept as `*`.
          */

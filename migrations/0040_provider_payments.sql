@@ -40,7 +40,3 @@ create index provider_events_of_refunded_charge on provider_events ((payload #>>
   where type = 'charge.refunded';
 create index provider_events_of_refunded_intent on provider_events ((payload #>> '{data,object,payment_intent}'))
   where type = 'charge.refunded';
-
--- Whose plan does not serve although it may have open jobs: the desk counts them.
-create index entitlements_in_trouble on entitlements (account_id)
-  where status in ('past_due', 'paused', 'stopped') or collection_paused;

@@ -60,8 +60,8 @@ function namePlan(plans: NamedPeriod['plans'] | null, { code, invoice }: Name): 
 type Failure = { at: Date; invoice: string | null; period: Period | null };
 
 /**
- * The periods after a payment failed. The invoice says for which plan. Without it, it is that of the newest period
- * where the failure names it, but not of the first of all: the provider begins a subscription once that is paid.
+ * The periods after a payment failed. The invoice says for which plan. Without it, it is that of the newest
+ * period where the failure names it, but not of the first of all: a subscription begins once that is paid.
  */
 export function failPeriods(periods: readonly NamedPeriod[], { at, invoice, period }: Failure): NamedPeriod[] {
   const moment = period ?? { start: at, end: new Date(at.getTime() + 1) };
@@ -88,7 +88,7 @@ function invoicesOf(period: NamedPeriod, invoices: Invoices) {
   });
 }
 
-/** `withdrawnAt`: since when nobody pays for it; null while it is served. `code`: the plan that is paid in it. */
+/** `withdrawnAt`: since when nobody pays for it; null while it is served. `code`: the plan that is paid. */
 export type JudgedPeriod = Period & { code: string; isPaid: boolean; isUncollected: boolean; withdrawnAt: Date | null };
 
 /** A promise holds until the provider says otherwise, however long that takes. */

@@ -21,7 +21,7 @@ const State = Type.Enum([...standings], {
 });
 
 const Standing = Closed(
-  { state: State, since: Nullable(Timestamp('Its begin.')), until: Nullable(Timestamp('When access ends.')) },
+  { state: State, since: Nullable(Timestamp('Its begin.')), access_until: Nullable(Timestamp('When access ends.')) },
   { $id: 'Standing', description: 'The one thing that matters about an account.' },
 );
 export type Standing = Static<typeof Standing>;

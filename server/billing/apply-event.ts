@@ -5,9 +5,7 @@ import { invoiceEvent, type InvoiceEvent, subscriptionEvent, type SubscriptionEv
 import { paymentTypes, recordPayment } from './record-payment.ts';
 import { rewriteSubscription } from './rewrite-subscription.ts';
 import { subscriberOf } from './subscription-row.ts';
-import { invoicedPlan, ownerFault, paidPlan, type Reason, type Terms } from './verify-terms.ts';
-
-export type Judgement = { accountId: string | null; reason: Reason | null };
+import { invoicedPlan, type Judgement, ownerFault, paidPlan, type Terms } from './verify-terms.ts';
 
 /** Judges an event and writes its changes. The row of the event exists already. */
 export async function judgeAndApply(trx: Trx, payload: Payload, created: Date, terms: Terms): Promise<Judgement> {

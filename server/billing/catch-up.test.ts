@@ -88,7 +88,8 @@ test('what an upgrade finds out is in the feed where it changes the plan, and to
   expect([await count('events'), await count('notifications')]).toEqual(before);
   await send(subscription, { ...thisMonth, status: 'unpaid' }, now);
   await asBefore(subscription, { status: 'canceled' });
-  const [events = 0, news = 0] = [await count('events'), await count('notifications')];
+  const events = await count('events');
+  const news = await count('notifications');
   await catchUpNow();
   expect((await plans()).map(([status]: string[]) => status)).toEqual(['stopped']);
   expect([await count('events'), await count('notifications')]).toEqual([events + 1, news]);

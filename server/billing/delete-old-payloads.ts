@@ -13,7 +13,7 @@ export const deleteOldPayloads = (db: Db, stopped: AbortSignal): Promise<void> =
     db,
     sql`update provider_events set payload = '{}' where id in (
       select id from provider_events
-      where reason = 'another product' and payload <> '{}'
+      where reason = 'another product' and account_id is null and payload <> '{}'
         and received_at < now() - make_interval(days => ${keptDays})
       limit ${atOnce} for update skip locked)`,
     stopped,

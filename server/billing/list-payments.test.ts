@@ -38,7 +38,7 @@ test('200: those of the month, newest first, page by page', async () => {
     {
       kind: 'invoice',
       id: 'in_first',
-      account: { id: showId('acct', ada.accountId), name: 'Ada Lovelace' },
+      account: { id: showId('acct', ada.accountId), name: 'Ada' },
       plan_code: 'studio',
       amount: 49_900,
       currency: 'usd',

@@ -4,9 +4,9 @@ import { settledReasons } from '../../contract/provider-events.ts';
 import type { Trx } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { type News, notify } from '../notifications/notify.ts';
-import type { Judgement } from './apply-event.ts';
 import { objectOf, type Payload } from './payload.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
+import type { Judgement } from './verify-terms.ts';
 
 /** Tells owners of an event that needs a look, of a refund and of a dispute, each of them once. */
 export async function tellOfEvent(trx: Trx, payload: Payload, { accountId, reason }: Judgement): Promise<void> {

@@ -40,6 +40,9 @@ export function paidPlan(event: SubscriptionEvent, plans: Catalog['plans']): Pla
   return price.quantity === 1 ? plan : 'wrong quantity';
 }
 
+/** Of which account the event is, and why it changes nothing; null if it counts. */
+export type Judgement = { accountId: string | null; reason: Reason | null };
+
 type Event = SubscriptionEvent | InvoiceEvent;
 /** `subscriber`: the account that the subscription is bound to. */
 export type Owners = { accountId: string | null; subscriber: string | null; livemode: boolean };

@@ -28,67 +28,77 @@ const overdue: Change = { status: 'past_due', state: 'past_due', state_since: at
 const stopped: Change = { status: 'stopped', state: 'unpaid', state_since: at(-2) };
 const canceled = (days: number): Change => ({ status: 'canceled', state: 'ended', ends_at: at(days) });
 
-type Expected = { state: StandingState; since: string | null; until: string | null } | null;
+type Expected = { state: StandingState; since: string | null; access_until: string | null } | null;
 type Case = [title: string, solo: Change | null, agent: Change | null, expected: Expected];
 
 /** What the events of a provider leave of two plans, and what the desk says. */
 const cases: Case[] = [
   ['nothing: both plans are well', {}, {}, null],
   ['nothing: one plan is well, the other has ended', canceled(-5), {}, null],
-  ['overdue, and until when it can order', overdue, {}, { state: 'overdue', since: iso(-3), until: iso(9) }],
+  ['overdue, and until when it can order', overdue, {}, { state: 'overdue', since: iso(-3), access_until: iso(9) }],
   [
     'overdue until the end of what was paid',
     { ...overdue, serves_until: at(4) },
     null,
-    { state: 'overdue', since: iso(-3), until: iso(4) },
+    { state: 'overdue', since: iso(-3), access_until: iso(4) },
   ],
   [
     'overdue, and what was paid is over',
     { ...overdue, ...wellUntil(-1) },
     null,
-    { state: 'overdue', since: iso(-3), until: null },
+    { state: 'overdue', since: iso(-3), access_until: null },
   ],
   [
     'not paid, where the provider still says active',
     { ...overdue, state: 'active' },
     null,
-    { state: 'not_paid', since: iso(-3), until: iso(9) },
+    { state: 'not_paid', since: iso(-3), access_until: iso(9) },
   ],
-  ['stopped', stopped, {}, { state: 'stopped', since: iso(-2), until: null }],
+  ['stopped', stopped, {}, { state: 'stopped', since: iso(-2), access_until: null }],
   [
     'collection paused, and until when it can order',
     { collection_paused: true, serves_until: at(6), ...wellUntil(6) },
     {},
-    { state: 'collection_paused', since: null, until: iso(6) },
+    { state: 'collection_paused', since: null, access_until: iso(6) },
   ],
   [
     'collection paused, and the paid period is over',
     { collection_paused: true, serves_until: at(-1), ...wellUntil(-1) },
     null,
-    { state: 'collection_paused', since: null, until: null },
+    { state: 'collection_paused', since: null, access_until: null },
   ],
   [
     'paused',
     { status: 'paused', state: 'paused', state_since: at(-4) },
     {},
-    { state: 'paused', since: iso(-4), until: null },
+    { state: 'paused', since: iso(-4), access_until: null },
   ],
-  ['ended, with the newer end of two', canceled(-5), canceled(-2), { state: 'ended', since: iso(-2), until: null }],
-  ['ended, because no renewal came', wellUntil(-3), null, { state: 'ended', since: iso(-3), until: null }],
-  ['the end that is set', { ends_at: at(7), ...wellUntil(9) }, {}, { state: 'ends', since: null, until: iso(7) }],
-  ['an end after the present period', { ends_at: at(20) }, null, { state: 'ends', since: null, until: iso(20) }],
-  ['overdue before stopped', stopped, overdue, { state: 'overdue', since: iso(-3), until: iso(9) }],
+  [
+    'ended, with the newer end of two',
+    canceled(-5),
+    canceled(-2),
+    { state: 'ended', since: iso(-2), access_until: null },
+  ],
+  ['ended, because no renewal came', wellUntil(-3), null, { state: 'ended', since: iso(-3), access_until: null }],
+  [
+    'the end that is set',
+    { ends_at: at(7), ...wellUntil(9) },
+    {},
+    { state: 'ends', since: null, access_until: iso(7) },
+  ],
+  ['an end after the present period', { ends_at: at(20) }, null, { state: 'ends', since: null, access_until: iso(20) }],
+  ['overdue before stopped', stopped, overdue, { state: 'overdue', since: iso(-3), access_until: iso(9) }],
   [
     'stopped before a payment that is paused',
     { collection_paused: true },
     stopped,
-    { state: 'stopped', since: iso(-2), until: null },
+    { state: 'stopped', since: iso(-2), access_until: null },
   ],
   [
     'paused before an end',
     { ends_at: at(7) },
     { status: 'paused', state: 'paused', state_since: at(-4) },
-    { state: 'paused', since: iso(-4), until: null },
+    { state: 'paused', since: iso(-4), access_until: null },
   ],
 ];
 
@@ -161,7 +171,7 @@ describe('the desk says of an account', () => {
     const { body } = await post(studio.service, studio.operator.token, suspend, { reason: 'Card stolen' });
     const { since } = body.account.suspension;
     const maker = await makeOperator(studio.service, 'maker');
-    const standing: Expected = { state: 'suspended', since, until: null };
+    const standing: Expected = { state: 'suspended', since, access_until: null };
     expect(await shownFor(person, job, standing, maker.token)).toEqual(everywhere(standing));
   });
 
@@ -170,7 +180,7 @@ describe('the desk says of an account', () => {
     const suspend = `/api/operator/v1/accounts/${showId('acct', person.accountId)}/suspend`;
     const { since } = (await post(studio.service, studio.operator.token, suspend, { reason: 'Spam' })).body.account
       .suspension;
-    const standing: Expected = { state: 'suspended', since, until: null };
+    const standing: Expected = { state: 'suspended', since, access_until: null };
     expect(await shownFor(person, job, standing)).toEqual(everywhere(standing));
   });
 
@@ -181,7 +191,7 @@ describe('the desk says of an account', () => {
     );
     expect(await shownFor(person, job, null)).toEqual(everywhere(null));
     await setPlan(studio.service, person, 'solo', stopped);
-    const standing: Expected = { state: 'stopped', since: iso(-2), until: null };
+    const standing: Expected = { state: 'stopped', since: iso(-2), access_until: null };
     expect(await shownFor(person, job, standing)).toEqual(everywhere(standing));
   });
 
@@ -216,4 +226,7 @@ test('200 pages of a standing are walked to the end, and another standing refuse
     { as: studio.operator.token },
   );
   expect(other.status).toBe(400);
+  const { next_cursor } = await get('/accounts?limit=1');
+  const accounts = `/api/operator/v1/accounts?standing=stopped&limit=1&cursor=${next_cursor}`;
+  expect((await studio.service.call('GET', accounts, { as: studio.operator.token })).status).toBe(400);
 });

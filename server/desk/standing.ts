@@ -3,7 +3,7 @@ import type { Standing, StandingState } from '../../contract/standing.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { usable } from '../entitlements/entitlement.ts';
 
-export type StandingRow = { state: StandingState; since: Time | null; until: Time | null };
+export type StandingRow = { state: StandingState; since: Time | null; access_until: Time | null };
 
 /**
  * The one thing that matters about an account; null if all is well or it never had a plan. For `accounts a`;
@@ -11,14 +11,13 @@ export type StandingRow = { state: StandingState; since: Time | null; until: Tim
  */
 export const standingOf = (graceHours: number, account: RawBuilder<unknown> = sql`a.id`) => sql<StandingRow | null>`
   case when a.suspended_since is not null
-    then json_build_object('state', 'suspended', 'since', a.suspended_since, 'until', null)
+    then json_build_object('state', 'suspended', 'since', a.suspended_since, 'access_until', null)
   else (select case when plan.state <> 'well'
-      then json_build_object('state', plan.state, 'since', plan.since, 'until', plan.until) end
-    from (select e.id, ${ofPlan(graceHours)} as state, ${sinceOf(graceHours)} as since,
-        case when ${usable(graceHours)} then least(e.serves_until, e.ends_at,
-          case when e.ends_at is null or e.status = 'past_due' then p.period_end end) end as until
+      then json_build_object('state', plan.state, 'since', plan.since, 'access_until', plan.until) end
+    from (select e.id, ${stateOf} as state, ${sinceOf} as since, ${untilOf} as until from (
+      select ${facts(graceHours)}
       from entitlements e left join entitlement_periods p on p.account_id = ${account} and p.entitlement_id = e.id
-      where e.account_id = ${account}) plan
+      where e.account_id = ${account} offset 0) e) plan
     where plan.state is not null
     order by array_position(${order}, plan.state), coalesce(plan.until, plan.since) desc nulls last, plan.id desc
     limit 1) end`;
@@ -26,20 +25,28 @@ export const standingOf = (graceHours: number, account: RawBuilder<unknown> = sq
 /** A plan that gives access and has no end makes up for those that have ended. */
 const order = sql`array['overdue', 'not_paid', 'stopped', 'collection_paused', 'paused', 'ends', 'well', 'ended']`;
 
+/** `is_usable` is worked out once a plan: the statement has less to plan. */
+const facts = (graceHours: number) => sql`e.id, e.account_id, e.status, e.state, e.collection_paused, e.serves_until,
+  e.ends_at, p.period_end, coalesce(e.state_since, e.event_created_at) as since, ${usable(graceHours)} as is_usable`;
+
 /** Overdue at the provider, or active there with an invoice that was voided. Null if it never gave access. */
-const ofPlan = (graceHours: number) => sql`case
+const stateOf = sql`case
   when e.status = 'past_due' then case when e.state in ('active', 'trialing') then 'not_paid' else 'overdue' end
   when e.status in ('stopped', 'paused') then e.status
   when e.status = 'active' and e.collection_paused then 'collection_paused'
-  when ${usable(graceHours)} then case when e.ends_at is null then 'well' else 'ends' end
-  when p.period_end is not null then 'ended' end`;
+  when e.is_usable then case when e.ends_at is null then 'well' else 'ends' end
+  when e.period_end is not null then 'ended' end`;
 
 /** The provider does not say since when payments are paused. An end has not begun. */
-const sinceOf = (graceHours: number) => sql`case
-  when e.status = 'active' and (e.collection_paused or ${usable(graceHours)}) then null
-  when e.status = 'active' then least(e.serves_until, e.ends_at, p.period_end)
-  when e.status = 'canceled' then coalesce(e.ends_at, e.state_since, e.event_created_at)
-  else coalesce(e.state_since, e.event_created_at) end`;
+const sinceOf = sql`case
+  when e.status = 'active' and (e.collection_paused or e.is_usable) then null
+  when e.status = 'active' then least(e.serves_until, e.ends_at, e.period_end)
+  when e.status = 'canceled' then coalesce(e.ends_at, e.since)
+  else e.since end`;
+
+/** A plan with an end may be renewed until then. */
+const untilOf = sql`case when e.is_usable then least(e.serves_until, e.ends_at,
+  case when e.ends_at is null or e.status = 'past_due' then e.period_end end) end`;
 
 /** The accounts of this standing, found by what few have. */
 export function accountsOf(state: StandingState, graceHours: number): RawBuilder<unknown> {
@@ -55,13 +62,14 @@ export function accountsOf(state: StandingState, graceHours: number): RawBuilder
 
 /** Many have an earlier plan, so all are counted at once. */
 const ended = (graceHours: number) => sql`(select a.id from accounts a where a.suspended_since is null and a.id in (
-  select e.account_id from entitlements e
-    left join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id
-  group by e.account_id having every(coalesce(${ofPlan(graceHours)}, 'ended') = 'ended') and count(p.period_end) > 0))`;
+  select e.account_id from (
+    select ${facts(graceHours)}
+    from entitlements e left join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id) e
+  group by e.account_id having every(coalesce(${stateOf}, 'ended') = 'ended') and count(e.period_end) > 0))`;
 
 export const showStanding = (row: StandingRow | null): Standing | null =>
   row && {
     state: row.state,
     since: isoTime(row.since),
-    until: isoTime(row.until),
+    access_until: isoTime(row.access_until),
   };

@@ -25,7 +25,7 @@ const isStopped: readonly StandingState[] = ['suspended', 'stopped', 'paused', '
 type Day = (time: string) => string;
 
 /** "Payment overdue since 21 Nov, can order until 8 Dec". */
-export function sayStanding({ state, since, until }: Standing, sayDay: Day): string {
+export function sayStanding({ state, since, access_until: until }: Standing, sayDay: Day): string {
   const words = standingWords[state];
   if (state === 'ends') return until === null ? words : `Ends on ${sayDay(until)}`;
   if (state === 'ended') return since === null ? words : `Plan ended on ${sayDay(since)}`;

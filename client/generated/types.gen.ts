@@ -4145,7 +4145,7 @@ export type Standing = {
     /**
      * When access ends.
      */
-    until: string | null;
+    access_until: string | null;
 };
 
 /**

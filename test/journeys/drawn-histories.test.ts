@@ -17,7 +17,7 @@ const plans: readonly Plan[] = [
   ...loadCatalog(fileURLToPath(new URL('../../catalog', import.meta.url))).plans.values(),
 ];
 const agent = plans.find(({ code }) => code === 'agent')!;
-const runs = process.env.FAULTS === 'long' ? 600 : 40;
+const runs = process.env.FAULTS === 'long' ? 600 : 30;
 
 /** Two services on one database. */
 let services: [Service, Service];

@@ -15,7 +15,8 @@ import {
   subscriptionObject,
 } from './stripe-events.ts';
 
-export const [hour, day, month] = [3600, 86_400, 30 * 86_400];
+export const [hour, day] = [3600, 86_400];
+const month = 30 * day;
 
 /** An event in the order of its arrival. */
 export type Step = { at: number; event: StripeEvent };

@@ -56,13 +56,14 @@ export function stripeEvent(session: Session, change: EventChange = {}) {
   const now = Math.floor(Date.now() / 1000);
   const { type = 'created', status = 'active', created = now, plan, shape, fields } = change;
   const period = change.period ?? { start: now, end: now + month };
+  const id = session.id.replace('cs_', 'sub_');
   const subscription = {
-    id: session.id.replace('cs_', 'sub_'),
+    id,
     customer: session.customer,
     metadata: { ...session.metadata, ...(plan ? { service_entitlement_code: plan.code } : {}) },
     items: [{ price: plan?.price ?? session.price, quantity: 1 }],
     period,
-    fields: { status, ...fields },
+    fields: { status, latest_invoice: `${id.replace('sub_', 'in_')}_${period.start}`, ...fields },
   };
   return eventOf(`customer.subscription.${type}`, subscriptionObject(subscription, shape), created, shape);
 }
@@ -290,7 +291,7 @@ export function invoiceObject(invoice: Invoice, shape: Shape = 'since 2025-03-31
 }
 
 /** The charge that paid an invoice. Refunds and disputes name it, and the invoice does before 2025-03-31. */
-export const chargeOf = ({ id }: Pick<Invoice, 'id'>) => id.replace('in_', 'ch_');
+const chargeOf = ({ id }: Pick<Invoice, 'id'>) => id.replace('in_', 'ch_');
 const intentOf = ({ id }: Pick<Invoice, 'id'>) => id.replace('in_', 'pi_');
 
 function belongingOf(invoice: Invoice, due: number, shape: Shape) {

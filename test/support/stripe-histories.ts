@@ -3,7 +3,7 @@ import { day, hour, type Moment, RecordedStripe, type Step } from './recorded-st
 import type { Item, Session, Shape } from './stripe-events.ts';
 
 export type History = { name: string; about: string; play(stripe: RecordedStripe): void };
-export type Played = { steps: readonly Step[]; moments: readonly Moment[] };
+type Played = { steps: readonly Step[]; moments: readonly Moment[] };
 
 /** The events of a history about a checkout session, which begins at `start`, in seconds since 1970. */
 export function playHistory(

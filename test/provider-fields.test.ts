@@ -149,6 +149,7 @@ describe('what fails closed', () => {
     ],
     'Subscription item quantity': ['data.object.items.data.0.quantity', 0, 2, 0.5],
     'Subscription currency': ['data.object.currency', 'eur', 'jpy'],
+    'Price transform_quantity': ['data.object.items.data.0.price.transform_quantity', { divide_by: null }],
     'Price transform_quantity.divide_by': ['data.object.items.data.0.price.transform_quantity', { divide_by: 10 }],
     'Price id': ['data.object.items.data.0.price.id', undefined, 'price_of_nobody'],
     'Price product': ['data.object.items.data.0.price.product', undefined, 'prod_of_nobody'],

@@ -88,6 +88,8 @@ const harmless: Record<string, string> = {
   'job_outcomes.reason_code': 'a reason',
   'jobs.plan_code': 'a plan',
   'jobs.reason_code': 'a reason',
+  'provider_events.plan_code': 'a plan',
+  'provider_payments.plan_code': 'a plan',
   'migration_checksums.sha256': 'of migrations',
   'plan_prices.code': 'a plan',
   'quota_adjustments.plan_code': 'a plan',

@@ -125,7 +125,8 @@ test('a migration that waits for a lock gives way after a second, says who holds
       drop column paid_until, drop column collection_paused, drop column facts_receipt, drop column carried_as,
       drop column carried_at, drop column carried_start, drop column carried_end;
     alter table provider_events drop column plan_code;
-    drop index provider_events_of_subscription, provider_events_to_look_at, accounts_suspended;
+    drop index provider_events_of_subscription, provider_events_to_look_at, accounts_suspended,
+      provider_events_of_refunded_charge, provider_events_of_refunded_intent;
     drop table webhook_signatures, provider_payments;
     delete from kysely_migration where name >= '0032';
     delete from migration_checksums where name >= '0032'`);

@@ -33,7 +33,7 @@ test('200 shows every field, newest grant first, to sessions and keys alike', as
     status: 'active',
     status_detail: null,
     ends_at: null,
-    paid_until: null,
+    paid_until: isTime,
     collection_paused: false,
     unit: 'job',
     quota: 100,
@@ -106,7 +106,7 @@ test.each([
   const { body } = await service.call('GET', '/api/v1/me', { as: key });
   const { plan_code, status, status_detail, ends_at, paid_until, collection_paused } = entitlement;
   const running = { plan_code, status, status_detail, ends_at, paid_until, collection_paused };
-  expect(body.entitlement_summary.plans).toEqual(status === 'expired' ? [] : [running]);
+  expect(body.entitlement_summary.plans).toEqual(status === 'canceled' || status === 'expired' ? [] : [running]);
 });
 
 test('200 names as the end of a period that nobody pays when orders end', async () => {

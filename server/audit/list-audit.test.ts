@@ -94,7 +94,8 @@ test('200 shows the actions of workers, the provider and the service', async () 
   ]);
   expect(byWorker[0]?.created_by).toEqual({ kind: 'worker_key', id: body.job.holder.worker_key_id, name: 'robot' });
   const paid = await entries(`?actor=provider&account_id=${showId('acct', other.person.accountId)}`);
-  expect(paid).toMatchObject([{ action: 'provider_event.processed', created_by: null, address: expect.any(String) }]);
+  const byProvider = { action: 'provider_event.processed', created_by: null, address: expect.any(String) };
+  expect(paid).toMatchObject([byProvider, byProvider]);
   await post(studio.service, studio.operator.token, `/api/operator/v1/jobs/${body.job.id}/reject`, bodies.reject);
 });
 

@@ -112,6 +112,9 @@ test('renewals without the invoices that pay them', async () => {
   await grant(service, await signUp(service), 'solo');
   expect(await invoices()).toEqual([]); // its first period
   await sql`update entitlements set granted_at = now() - interval '31 days'`.execute(db);
+  await sql`update provider_events set received_at = now() - interval '36 days' where type = 'invoice.paid'`.execute(
+    db,
+  );
   expect(await invoices()).toEqual([
     'warn: 1 plan renewed within 35 days, but no invoice.paid came: whether somebody paid is not known. → Let the endpoint at the provider send invoice.paid, invoice.payment_failed, invoice.voided, invoice.marked_uncollectible, too.',
   ]);

@@ -17,7 +17,13 @@ function event(at: Date, state: State, { name = 'updated', ...changes }: Changes
   const rank = ranks.get(`customer.subscription.${name}`) ?? 1;
   return {
     kind: 'subscription',
-    order: { createdAt: at, rank, weight, id: `evt_${(made += 1)}` },
+    order: {
+      createdAt: at,
+      rank,
+      weight,
+      start: (changes.period ?? november).start.getTime(),
+      id: `evt_${(made += 1)}`,
+    },
     livemode: false,
     subscription: 'sub_1',
     customer: 'cus_1',
@@ -43,7 +49,7 @@ const invoice = (
   period: typeof november | null,
 ): InvoiceEvent => ({
   kind: 'invoice',
-  order: { createdAt: at, rank: 3, weight: 0, id: `evt_${(made += 1)}` },
+  order: { createdAt: at, rank: 3, weight: 0, start: 0, id: `evt_${(made += 1)}` },
   livemode: false,
   subscription: 'sub_1',
   customer: 'cus_1',
@@ -91,6 +97,13 @@ describe('every order of arrival ends in the same facts', () => {
     const [good, bad] = [event(day(5), 'active'), event(day(5), 'past_due')];
     expect([fold(good, bad).state, fold(bad, good).state]).toEqual(['past_due', 'past_due']);
   });
+});
+
+test('two events of one second that name different periods: the later period counts as the newer one', () => {
+  const next = event(day(31), 'active', { period: december, invoice: 'in_2' });
+  const before = event(day(31), 'active');
+  expect(fold(created, next, before).periods.at(-1)).toMatchObject(december);
+  expect(fold(created, before, next).periods.at(-1)).toMatchObject(december);
 });
 
 describe('the paid period', () => {
@@ -176,7 +189,7 @@ describe('the paid period', () => {
   });
 
   test('one carried over from the version before counts as paid', () => {
-    const order = { createdAt: day(31), rank: 9, weight: 0, id: '' };
+    const order = { createdAt: day(31), rank: 9, weight: 0, start: 0, id: '' };
     const carried = { kind: 'carried over', order, code: 'agent', period: december } as const;
     expect(shown(created, renewed, carried)).toEqual(['active', day(61), null, day(61)]);
     expect(shown(created, renewed, carried, overdue).slice(0, 2)).toEqual(['past_due', day(61)]);

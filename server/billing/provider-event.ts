@@ -2,7 +2,14 @@ import type { Period } from './anchored-month.ts';
 import { objectOf, type ObjectOf, type Payload } from './payload.ts';
 
 /** The order in which events happened: by second, then by what they say, and never by their arrival. */
-export type Order = { createdAt: Date; rank: number; weight: number; id: string };
+export type Order = {
+  createdAt: Date;
+  rank: number;
+  weight: number;
+  /** Where its period begins, in milliseconds; 0 if it names none. */
+  start: number;
+  id: string;
+};
 
 export type State = 'incomplete' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'ended';
 
@@ -21,7 +28,7 @@ const invoiceRank = 3;
 
 export function isOlder(first: Order, second: Order): boolean {
   const seconds = first.createdAt.getTime() - second.createdAt.getTime();
-  const difference = seconds || first.rank - second.rank || first.weight - second.weight;
+  const difference = seconds || first.rank - second.rank || first.weight - second.weight || first.start - second.start;
   return difference === 0 ? first.id < second.id : difference < 0;
 }
 
@@ -124,7 +131,7 @@ export function subscriptionEvent(payload: Payload, createdAt: Date): Subscripti
   const state = stateOf(payload.type, object);
   return {
     kind: 'subscription',
-    order: { createdAt, rank, weight: states.indexOf(state), id: payload.id },
+    order: { createdAt, rank, weight: states.indexOf(state), start: period?.start.getTime() ?? 0, id: payload.id },
     livemode: payload.livemode,
     subscription: object.subscription || object.id || null,
     customer: object.customer || null,
@@ -149,7 +156,7 @@ export function invoiceEvent(payload: Payload, createdAt: Date): InvoiceEvent | 
   const metadata = details?.metadata ?? object.subscription_details?.metadata;
   return {
     kind: 'invoice',
-    order: { createdAt, rank: invoiceRank, weight: outcome === 'paid' ? 1 : 0, id: payload.id },
+    order: { createdAt, rank: invoiceRank, weight: outcome === 'paid' ? 1 : 0, start: 0, id: payload.id },
     livemode: payload.livemode,
     subscription: object.subscription || details?.subscription || null,
     customer: object.customer || null,

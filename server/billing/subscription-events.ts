@@ -58,6 +58,11 @@ export function carriedOver({ code, carried_at, carried_start, carried_end }: Ca
   if (carried_at === null) return [];
   const period = carried_start && carried_end ? { start: carried_start, end: carried_end } : null;
   return [
-    { kind: 'carried over', order: { createdAt: carried_at, rank: carriedRank, weight: 0, id: '' }, code, period },
+    {
+      kind: 'carried over',
+      order: { createdAt: carried_at, rank: carriedRank, weight: 0, start: 0, id: '' },
+      code,
+      period,
+    },
   ];
 }

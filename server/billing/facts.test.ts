@@ -124,10 +124,9 @@ describe('the paid period', () => {
   });
 
   test.each(['void', 'failed'] as const)('an active one whose invoice is %s is overdue', (outcome) => {
-    expect(shown(created, renewed, invoice(day(32), outcome, 'in_2', december)).slice(0, 2)).toEqual([
-      'past_due',
-      day(31),
-    ]);
+    const events = [created, renewed, invoice(day(32), outcome, 'in_2', december)];
+    expect(shown(...events).slice(0, 2)).toEqual(['past_due', day(31)]);
+    expect(project(...events)?.state).toBe(outcome === 'failed' ? 'past_due' : 'active');
   });
 
   test('called active again after a failure it is a promise again, but not after its invoice was voided', () => {

@@ -89,7 +89,12 @@ function invoicesOf(period: NamedPeriod, invoices: Invoices) {
 }
 
 /** `withdrawnAt`: since when nobody pays for it; null while it is served. `code`: the plan that is paid. */
-export type JudgedPeriod = Period & { code: string; isPaid: boolean; isUncollected: boolean; withdrawnAt: Date | null };
+export type JudgedPeriod = Period & {
+  code: string;
+  isPaid: boolean;
+  isFailed: boolean;
+  withdrawnAt: Date | null;
+};
 
 /** A promise holds until the provider says otherwise, however long that takes. */
 export function judgePeriod(period: NamedPeriod, invoices: Invoices, servesUncollected: boolean): JudgedPeriod {
@@ -105,5 +110,5 @@ export function judgePeriod(period: NamedPeriod, invoices: Invoices, servesUncol
     return outcome === 'paid' || (failedAt === null && outcome !== 'void');
   };
   const code = (plans.slice(1).findLast(isServed) ?? first).code;
-  return { start, end, code, isPaid, isUncollected, withdrawnAt: isPaid ? null : unpaid };
+  return { start, end, code, isPaid, isFailed: first.failedAt !== null, withdrawnAt: isPaid ? null : unpaid };
 }

@@ -1,10 +1,13 @@
 import type { EntitlementStatus } from '../../contract/entitlements.ts';
 import type { Facts } from './facts.ts';
+import type { State } from './provider-event.ts';
 import { type JudgedPeriod, judgePeriod } from './periods.ts';
 
 /** What a subscription gives, as admission reads it. */
 export type Projection = {
   status: Exclude<EntitlementStatus, 'expired'>;
+  /** As the provider last said; overdue as soon as the invoice says that its payment failed. */
+  state: State;
   since: Date | null;
   /** The plan of the period. */
   code: string | null;
@@ -36,6 +39,7 @@ export function projectFacts(facts: Facts, servesUncollected: boolean): Projecti
   const isUnpaid = statuses[state] === 'active' && newest !== null && newest.withdrawnAt !== null;
   return {
     status: isUnpaid ? (isCollectionPaused ? 'stopped' : 'past_due') : statuses[state],
+    state: isUnpaid && newest.isFailed ? 'past_due' : state,
     since: isUnpaid ? newest.withdrawnAt : since,
     code: period?.code ?? facts.code,
     period,

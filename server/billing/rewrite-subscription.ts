@@ -190,7 +190,7 @@ function columnsOf(
     ...order,
     facts_receipt: order.event_receipt,
     status: projection.status,
-    state: facts.state,
+    state: projection.state,
     state_since: projection.since,
     serves_until: projection.servesUntil,
     ends_at: facts.endsAt,

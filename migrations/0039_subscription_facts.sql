@@ -14,6 +14,8 @@ alter table entitlements
   add column paid_until timestamptz(3),
   add column collection_paused boolean not null default false,
   add column facts_receipt bigint,
+  -- Whether periods whose payment the studio had paused counted when the facts were made up.
+  add column serves_uncollected boolean,
   -- How a row of the version before counts: its period as paid, or the subscription as ended.
   add column carried_as text check (carried_as in ('paid', 'ended')),
   add column carried_at timestamptz(3),

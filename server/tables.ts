@@ -212,6 +212,7 @@ export interface Entitlements {
   name: string;
   paid_until: Timestamp | null;
   quota: number;
+  serves_uncollected: boolean | null;
   serves_until: Timestamp | null;
   state: string | null;
   state_since: Timestamp | null;

@@ -35,7 +35,13 @@ async function applyEvent(trx: Trx, event: SubscriptionEvent | InvoiceEvent, ter
   const priceFault = typeof plan === 'string' ? plan : null;
   await trx
     .updateTable('provider_events')
-    .set({ plan_code: plan === null || typeof plan === 'string' ? null : plan.code })
+    .set({
+      plan_code: plan === null || typeof plan === 'string' ? null : plan.code,
+      // An event that was not of the form before has none of these yet.
+      subscription,
+      customer: event.customer,
+      livemode: event.livemode,
+    })
     .where('id', '=', order.id)
     .execute();
   const reason = await rewriteSubscription(trx, { accountId, subscription }, terms, { id: order.id, priceFault });

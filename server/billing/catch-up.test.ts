@@ -152,6 +152,22 @@ test('a changed setting for paused payments counts without a new event', async (
   expect(await order()).toBe(403);
 });
 
+test('a row is worked out once for a setting, whatever comes of it', async () => {
+  const subscription = made();
+  await send(subscription, { ...thisMonth, pause_collection: { behavior: 'void' }, latest_invoice: 'in_1' }, now - day);
+  await send(subscription, { ...thisMonth, status: 'past_due', latest_invoice: 'in_1' }, now);
+  await catchUpNow({ servesUncollected: true });
+  const version = async () =>
+    (
+      await sql<{ xmin: string }>`select xmin from entitlements where subscription = ${subscription}`.execute(
+        service.context.db,
+      )
+    ).rows;
+  const before = await version();
+  await catchUpNow({ servesUncollected: true });
+  expect(await version()).toEqual(before);
+});
+
 test('a row without any event stays as it is', async () => {
   const subscription = made();
   await send(subscription, nextMonth, now);

@@ -37,7 +37,7 @@ async function behind(db: Db, { servesUncollected }: Terms, after: Key | null): 
   const { rows } = await sql<Key>`
     select account_id, subscription from entitlements
     where (facts_receipt is distinct from event_receipt
-        or collection_paused and state = 'active' and (serves_until is null) <> ${servesUncollected})
+        or collection_paused and serves_uncollected is distinct from ${servesUncollected})
       and ${after === null ? sql`true` : sql`(account_id, subscription) > (${after.account_id}, ${after.subscription})`}
     order by account_id, subscription limit ${atOnce}`.execute(db);
   return rows;

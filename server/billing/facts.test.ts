@@ -192,6 +192,10 @@ describe('the paid period', () => {
     const carried = { kind: 'carried over', order, code: 'agent', period: december } as const;
     expect(shown(created, renewed, carried)).toEqual(['active', day(61), null, day(61)]);
     expect(shown(created, renewed, carried, overdue).slice(0, 2)).toEqual(['past_due', day(61)]);
+    // The row has the plan of an upgrade that came after the period began.
+    const upgraded = event(day(40), 'active', { plan: 'studio', period: december, invoice: 'in_rest' });
+    const failed = event(day(41), 'past_due', { plan: 'studio', period: december, invoice: 'in_rest' });
+    expect(project(created, renewed, { ...carried, code: 'studio' }, upgraded, failed)?.code).toBe('agent');
   });
 });
 
@@ -215,6 +219,24 @@ describe('paused payments', () => {
     expect(shown(created, paused, uncollected, resumed).slice(0, 3)).toEqual(['active', day(61), null]);
     expect(shown(created, paused, uncollected, voided, resumed).slice(0, 2)).toEqual(['past_due', day(31)]);
   });
+});
+
+test('a larger plan that nobody paid is not served while payments are paused', () => {
+  const pause = event(day(9), 'active', { isCollectionPaused: true });
+  const larger = event(day(11), 'active', { plan: 'studio', invoice: 'in_draft', isCollectionPaused: true });
+  const codeOf = (serves: boolean, ...events: FoldedEvent[]) =>
+    projectFacts(fold(created, pause, larger, ...events), serves)?.code;
+  expect([codeOf(false), codeOf(true)]).toEqual(['agent', 'studio']);
+  const collected = event(day(12), 'active', { plan: 'studio', invoice: 'in_draft', isCollectionPaused: false });
+  expect(codeOf(false, collected)).toBe('studio');
+});
+
+test('the invoice of a month does not pay for the year that begins with it', () => {
+  const year = { start: day(31), end: day(396) };
+  const yearly = event(day(32), 'active', { period: year, invoice: 'in_3' });
+  const events = [created, renewed, yearly, invoice(day(33), 'paid', 'in_2', december)];
+  expect(shown(...events).slice(1)).toEqual([day(396), null, null]);
+  expect(shown(...events, invoice(day(34), 'paid', 'in_3', year))[3]).toEqual(day(396));
 });
 
 describe('the end', () => {

@@ -136,7 +136,7 @@ function afterInvoice(before: Facts, { invoice, outcome, lines, order }: Invoice
 
 function afterCarry(before: Facts, { order, code, period }: CarriedOver): Facts {
   if (period === null) return { ...before, state: 'ended', since: order.createdAt, endsAt: order.createdAt };
-  const name = { basis: 'carried over', code, invoice: null, isUncollected: false } as const;
+  const name = { basis: 'carried over', code: before.code ?? code, invoice: null, isUncollected: false } as const;
   return {
     ...before,
     state: before.state ?? 'active',

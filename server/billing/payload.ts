@@ -90,7 +90,7 @@ function fieldsOf(schema: Shape, value: unknown): unknown {
     return Object.fromEntries(present.map(([name, inner]) => [name, fieldsOf(inner, fields[name])]));
   }
   if (typeof value !== 'string') return value;
-  return value.isWellFormed() && !value.includes('\0') ? value.slice(0, 256) : {};
+  return value.isWellFormed() && !value.includes('\0') ? value.slice(0, 256).toWellFormed() : {};
 }
 
 export function faultOf(payload: Payload): string | null {

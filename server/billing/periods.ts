@@ -7,6 +7,8 @@ export type NamedPlan = {
   invoice: string | null;
   /** When the payment failed, until the provider calls the subscription active again. */
   failedAt: Date | null;
+  /** Named while the studio had paused the payments. */
+  isUncollected: boolean;
 };
 
 /** A period of a subscription, as its events name it. */
@@ -47,14 +49,17 @@ export function namePeriod(periods: readonly NamedPeriod[], period: Period, name
 }
 
 /** Called active, the plan is no longer failed, and neither is what its period began with. */
-function namePlan(plans: NamedPeriod['plans'] | null, { code, invoice }: Name): NamedPeriod['plans'] {
-  const named = { code, invoice, failedAt: null };
-  if (plans === null) return [named];
+function namePlan(plans: NamedPeriod['plans'] | null, name: Name): NamedPeriod['plans'] {
+  const { code, invoice } = name;
+  if (plans === null) return [{ code, invoice, failedAt: null, isUncollected: name.isUncollected }];
   const [first, ...changes] = plans;
+  // A change without an invoice of its own is settled by that of the period.
+  const isUncollected = name.isUncollected && invoice !== null && invoice !== first.invoice;
   const began = { ...first, invoice: first.invoice ?? invoice, failedAt: null };
   const last = changes.at(-1) ?? first;
-  if (last.code !== code) return [began, ...changes, named];
-  return changes.length === 0 ? [began] : [began, ...changes.slice(0, -1), { ...last, failedAt: null }];
+  if (last.code !== code) return [began, ...changes, { code, invoice, failedAt: null, isUncollected }];
+  const again = { ...last, failedAt: null, isUncollected: last.isUncollected && name.isUncollected };
+  return changes.length === 0 ? [began] : [began, ...changes.slice(0, -1), again];
 }
 
 type Failure = { at: Date; invoice: string | null; period: Period | null };
@@ -77,13 +82,19 @@ export function failPeriods(periods: readonly NamedPeriod[], { at, invoice, peri
   });
 }
 
+/** A month's line does not pay for the year that begins with it. */
+const paysFor = (line: Period, { start, end }: Period) =>
+  line.end.getTime() === end.getTime() || (line.start.getTime() === start.getTime() && line.end >= end);
+const touches = (line: Period, { start, end }: Period) =>
+  line.end.getTime() === end.getTime() || line.start.getTime() === start.getTime();
+
 /** What the invoices say of a period: that of its plan, and those with a line for it. */
 function invoicesOf(period: NamedPeriod, invoices: Invoices) {
-  const isFor = (line: Period) =>
-    line.start.getTime() === period.start.getTime() || line.end.getTime() === period.end.getTime();
   return [...invoices].flatMap(([id, { outcome, lines, at }]) => {
-    const covers = lines.some((line) => isFor(line.period));
-    const counts = outcome === 'paid' ? covers : covers || id === period.plans[0].invoice;
+    const counts =
+      outcome === 'paid'
+        ? lines.some((line) => paysFor(line.period, period))
+        : id === period.plans[0].invoice || lines.some((line) => touches(line.period, period));
     return counts ? [{ outcome, at }] : [];
   });
 }
@@ -105,10 +116,17 @@ export function judgePeriod(period: NamedPeriod, invoices: Invoices, servesUncol
   const voided = about.find(({ outcome }) => outcome === 'void')?.at ?? null;
   const uncollected = isUncollected ? start : null;
   const unpaid = isUncollected && servesUncollected ? first.failedAt : (first.failedAt ?? voided ?? uncollected);
-  const isServed = ({ invoice, failedAt }: NamedPlan) => {
+  const isServed = ({ invoice, failedAt, isUncollected: waits }: NamedPlan) => {
     const outcome = invoice === null ? undefined : invoices.get(invoice)?.outcome;
-    return outcome === 'paid' || (failedAt === null && outcome !== 'void');
+    return outcome === 'paid' || (failedAt === null && outcome !== 'void' && (servesUncollected || !waits));
   };
   const code = (plans.slice(1).findLast(isServed) ?? first).code;
-  return { start, end, code, isPaid, isFailed: first.failedAt !== null, withdrawnAt: isPaid ? null : unpaid };
+  return {
+    start,
+    end,
+    code,
+    isPaid,
+    isFailed: first.failedAt !== null && voided === null,
+    withdrawnAt: isPaid ? null : unpaid,
+  };
 }

@@ -46,6 +46,7 @@ describe('what managers are told of a change', () => {
     ['overdue after it was given up', { ...overdue, state: 'active' }, overdue, null],
     ['paid again', overdue, active, 'resumed'],
     ['stopped', overdue, stopped, 'stopped'],
+    ['stopped with its payments', uncollected, { ...stopped, collection_paused: true }, 'uncollected'],
     ['paid after it stopped', stopped, active, 'resumed'],
     ['paused', active, paused, 'paused'],
     ['resumed', paused, active, 'resumed'],

@@ -35,6 +35,7 @@ function newsOfKind(was: Kind, is: Kind, after: ToldPlan, now: Date): string | n
   if (is === 'nothing' || (is === 'canceled' && was === 'nothing')) return null;
   if (is === 'active') return planState(was === 'nothing' || was === 'canceled' ? 'active' : 'resumed', null);
   if (is === 'canceled') return planState(is, after.ends_at);
+  if (is === 'stopped' && after.collection_paused) return planState('uncollected', null);
   if (is === 'past_due' && was === 'not_paid') return null;
   return planState(is, is === 'past_due' || is === 'not_paid' ? ordersUntil(after, now) : null);
 }

@@ -187,13 +187,16 @@ async function settleDisputes(trx: Trx, { charge, payment_intent }: Payment, acc
 }
 
 /** A refund that named no customer of ours until this invoice told whose payment it was. */
+/** One that is being re-evaluated waits for this transaction, and finds the invoice then. */
 async function recordEarlyRefunds(trx: Trx, { charge, payment_intent }: Payment, terms: Terms): Promise<void> {
   const { rows } = await sql<{ payload: Payload; created_at: Date }>`
     select payload, created_at from provider_events
-    where type = 'charge.refunded' and payload #>> '{data,object,id}' = ${charge}
-    union all
-    select payload, created_at from provider_events
-    where type = 'charge.refunded' and payload #>> '{data,object,payment_intent}' = ${payment_intent}`.execute(trx);
+    where id in (
+      select id from provider_events where type = 'charge.refunded' and payload #>> '{data,object,id}' = ${charge}
+      union all
+      select id from provider_events
+      where type = 'charge.refunded' and payload #>> '{data,object,payment_intent}' = ${payment_intent})
+    for key share skip locked`.execute(trx);
   for (const { payload, created_at } of rows) {
     const refund = payload.livemode === terms.livemode ? paymentOf(payload, created_at, terms.plans) : null;
     if (refund) await record(trx, payload, refund, created_at);

@@ -101,6 +101,47 @@ describe('re-evaluated', () => {
     expect(await entitlements()).toEqual([]);
   });
 
+  test('200: a paid invoice counts once the catalog knows its price', async () => {
+    const period = { current_period_start: second, current_period_end: second + 86_400 };
+    const created = event('studio', { created: second, object: period });
+    const price = service.context.catalog.plans.get('studio')!.price.id;
+    const invoice = {
+      ...event('studio', { type: 'invoice.paid', created: second }),
+      data: {
+        object: {
+          id: `in_${randomUUID()}`,
+          customer: names.customer,
+          subscription: names.subscription,
+          amount_paid: 49_900,
+          currency: 'usd',
+          lines: { data: [{ period: { start: second, end: second + 86_400 }, price: { id: price } }] },
+        },
+      },
+    };
+    await withPlan('studio', null, async () => {
+      await sendEvent(service, created);
+      await sendEvent(service, invoice);
+    });
+    await review(created.id);
+    expect(await entitlements()).toMatchObject([{ paid_until: new Date((second + 86_400) * 1000).toISOString() }]);
+    const planOf = () =>
+      service.context.db.selectFrom('provider_payments').select('plan_code').where('event_id', '=', invoice.id);
+    expect(await planOf().execute()).toEqual([{ plan_code: null }]);
+    await review(invoice.id);
+    expect(await planOf().execute()).toEqual([{ plan_code: 'studio' }]);
+  });
+
+  test('200: one whose form this version knows grants', async () => {
+    const given = await ignoredEvent('studio', { created: second });
+    await service.context.db
+      .updateTable('provider_events')
+      .set({ subscription: null, customer: null, reason: '/data/object: not of the form that the provider documents' })
+      .where('id', '=', given.id)
+      .execute();
+    await review(given.id);
+    expect(await entitlements()).toMatchObject([{ plan_code: 'studio', status: 'active' }]);
+  });
+
   test('200: in its old place: what came after it stays', async () => {
     const given = await ignoredEvent('solo', { created: second });
     await sendEvent(service, event('studio', { created: second + 1 }));

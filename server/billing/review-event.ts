@@ -35,7 +35,7 @@ export async function reviewEvent(
   const terms = termsOf(dependencies);
   const answer = await withIdempotencyKey(db, request, async (trx) => {
     const stored = await lockEvent(trx, id);
-    if (stored.outcome === 'ignored') await reevaluate(trx, stored, terms, cause);
+    if (isUnsettled(stored)) await reevaluate(trx, stored, terms, cause);
     const [event] = await keptEvents(trx, sql`e.id = ${id}`, 1);
     if (!event) throw new Error('A locked event vanished.');
     return {
@@ -49,10 +49,23 @@ export async function reviewEvent(
   return answer;
 }
 
-type StoredEvent = { id: string; outcome: string; payload: unknown; created_at: Date };
+type StoredEvent = {
+  id: string;
+  type: string;
+  outcome: string;
+  plan_code: string | null;
+  payload: unknown;
+  created_at: Date;
+};
+
+/** A paid invoice counts under no plan until the catalog knows its price. */
+const isUnsettled = ({ type, outcome, plan_code }: StoredEvent) =>
+  outcome === 'ignored' || (type === 'invoice.paid' && plan_code === null);
 
 async function lockEvent(trx: Trx, id: string): Promise<StoredEvent> {
-  const events = trx.selectFrom('provider_events').select(['id', 'outcome', 'payload', 'created_at']);
+  const events = trx
+    .selectFrom('provider_events')
+    .select(['id', 'type', 'outcome', 'plan_code', 'payload', 'created_at']);
   const row = eventId.test(id) ? await events.where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
   if (!row) throw new Refusal('provider_event_not_found');
   return row;

@@ -40,7 +40,7 @@ export async function rewriteSubscription(
   await acceptOthers(trx, stored, judged, { facts, reasons });
   const projection = projectFacts(facts, terms.servesUncollected);
   if (projection === null) {
-    if (before) await markSeen(trx, key, before);
+    if (before) await markSeen(trx, key, before, terms);
     return reason;
   }
   const caughtUp = before?.state === null ? null : `${key.subscription} ${facts.newest?.id ?? ''}`;
@@ -116,12 +116,18 @@ async function acceptOthers(trx: Trx, stored: StoredEvent[], judged: Judged | nu
 }
 
 /** Without any event, as after a hand has written the row. */
-async function markSeen(trx: Trx, { accountId, subscription }: Key, { status }: SubscriptionRow): Promise<void> {
+async function markSeen(
+  trx: Trx,
+  { accountId, subscription }: Key,
+  { status }: SubscriptionRow,
+  { servesUncollected }: Terms,
+): Promise<void> {
   const state = { active: 'active', past_due: 'past_due', paused: 'paused', stopped: 'unpaid', canceled: 'ended' }[
     status
   ];
   await sql`
-    update entitlements set state = coalesce(state, ${state}), facts_receipt = event_receipt
+    update entitlements set state = coalesce(state, ${state}), facts_receipt = event_receipt,
+      serves_uncollected = ${servesUncollected}
     where account_id = ${accountId} and subscription = ${subscription}`.execute(trx);
 }
 
@@ -136,7 +142,7 @@ type Rewritten = {
   cause: string | null;
 };
 
-async function write(trx: Trx, key: Key, { plans }: Terms, rewritten: Rewritten): Promise<void> {
+async function write(trx: Trx, key: Key, { plans, servesUncollected }: Terms, rewritten: Rewritten): Promise<void> {
   const { stored, before, facts, projection, reason, cause } = rewritten;
   const plan = plans.get(projection.code ?? before?.code ?? '');
   if (before === null && !plan) return;
@@ -146,7 +152,11 @@ async function write(trx: Trx, key: Key, { plans }: Terms, rewritten: Rewritten)
   const id = await writeRow(
     trx,
     key,
-    { ...columnsOf(rewritten, at, receiptOf), ...(isNew ? { granted_at: at } : {}) },
+    {
+      ...columnsOf(rewritten, at, receiptOf),
+      serves_uncollected: servesUncollected,
+      ...(isNew ? { granted_at: at } : {}),
+    },
     plan,
   );
   const { granted, anchor } = facts;
@@ -198,7 +208,7 @@ function columnsOf(
     collection_paused: facts.isCollectionPaused,
     ...carried,
     ...(reason === null ? { updated_at: at } : {}),
-  } satisfies Columns;
+  } satisfies Omit<Columns, 'serves_uncollected'>;
 }
 
 /** What somebody can see of it: nothing before a first grant. */

@@ -4,7 +4,7 @@ import type { Trx } from '../db/pool.ts';
 import type { CarriedOver, FoldedEvent } from './facts.ts';
 import { faultOf, type Payload } from './payload.ts';
 import { invoiceEvent, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
-import type { Reason } from './verify-terms.ts';
+import { invoicedPlan, type Reason } from './verify-terms.ts';
 
 export type StoredEvent = {
   id: string;
@@ -36,8 +36,9 @@ export function foldable({ payload, created_at, ...row }: StoredEvent, plans: Ca
   }
   const invoice = invoiceEvent(payload, created_at);
   if (!invoice) return [];
-  // An invoice confirms only a period of a verified price.
-  return [invoice.outcome === 'paid' && row.plan_code === null ? { ...invoice, lines: [] } : invoice];
+  // An invoice confirms only a period of our price, which the catalog may have learned since.
+  const isOurs = row.plan_code !== null || invoicedPlan(invoice, plans) !== null;
+  return [invoice.outcome === 'paid' && !isOurs ? { ...invoice, lines: [] } : invoice];
 }
 
 /** The version before verified the price, and kept no plan. */

@@ -36,6 +36,7 @@ export type Columns = Pick<
   | 'event_rank'
   | 'event_receipt'
   | 'facts_receipt'
+  | 'serves_uncollected'
   | 'carried_as'
   | 'carried_at'
   | 'carried_start'

@@ -122,7 +122,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     alter table jobs drop column round_operators;
     alter table installation drop column storage_problem, drop column storage_problem_at, drop column outbound_off;
     alter table entitlements drop column state, drop column state_since, drop column serves_until, drop column ends_at,
-      drop column paid_until, drop column collection_paused, drop column facts_receipt, drop column carried_as,
+      drop column paid_until, drop column collection_paused, drop column facts_receipt, drop column serves_uncollected, drop column carried_as,
       drop column carried_at, drop column carried_start, drop column carried_end;
     alter table provider_events drop column plan_code;
     drop index provider_events_of_subscription, provider_events_to_look_at, accounts_suspended,

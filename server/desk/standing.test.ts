@@ -54,6 +54,12 @@ const cases: Case[] = [
     null,
     { state: 'not_paid', since: iso(-3), access_until: iso(9) },
   ],
+  [
+    'overdue until its end: that has come',
+    { ...overdue, ends_at: at(-1) },
+    null,
+    { state: 'ended', since: iso(-1), access_until: null },
+  ],
   ['stopped', stopped, {}, { state: 'stopped', since: iso(-2), access_until: null }],
   [
     'collection paused, and until when it can order',

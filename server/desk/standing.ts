@@ -31,6 +31,7 @@ const facts = (graceHours: number) => sql`e.id, e.account_id, e.status, e.state,
 
 /** Overdue at the provider, or active there with an invoice that was voided. Null if it never gave access. */
 const stateOf = sql`case
+  when e.ends_at <= now() then case when e.period_end is not null then 'ended' end
   when e.status = 'past_due' then case when e.state in ('active', 'trialing') then 'not_paid' else 'overdue' end
   when e.status in ('stopped', 'paused') then e.status
   when e.status = 'active' and e.collection_paused then 'collection_paused'
@@ -39,6 +40,7 @@ const stateOf = sql`case
 
 /** The provider does not say since when payments are paused. An end has not begun. */
 const sinceOf = sql`case
+  when e.ends_at <= now() then e.ends_at
   when e.status = 'active' and (e.collection_paused or e.is_usable) then null
   when e.status = 'active' then least(e.serves_until, e.ends_at, e.period_end)
   when e.status = 'canceled' then coalesce(e.ends_at, e.since)

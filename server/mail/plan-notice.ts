@@ -8,6 +8,7 @@ export type PlanNews =
   | 'past_due'
   | 'not_paid'
   | 'stopped'
+  | 'uncollected'
   | 'paused'
   | 'collection_paused'
   | 'ends'
@@ -30,6 +31,10 @@ const notices: Record<PlanNews, Notice> = {
   past_due: { title: 'A payment is overdue', text: (name, time) => overdue(name, time, null) },
   not_paid: { title: 'Your plan is not paid', text: (name, time) => overdue(name, time, 'not_paid') },
   stopped: { title: 'Your plan has stopped', text: (name) => `${sentence(name, { status: 'stopped' })} ${jobsGoOn}` },
+  uncollected: {
+    title: 'Your plan has stopped',
+    text: (name) => `${sentence(name, { status: 'stopped', collection_paused: true })} ${jobsGoOn}`,
+  },
   paused: { title: 'Your plan is paused', text: (name) => `${sentence(name, { status: 'paused' })} ${jobsGoOn}` },
   collection_paused: {
     title: 'The payment for your plan is paused',

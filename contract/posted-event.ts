@@ -12,7 +12,10 @@ const Some = <P extends Record<string, TSchema>>(fields: P, description: string)
   Nullish(Type.Object(fields, { description }));
 const Many = <S extends TSchema>(item: S, description: string) =>
   Nullish(
-    Type.Object({ data: Type.Array(item, { maxItems: 100, description }), has_more: Flag('Whether there are more.') }),
+    Type.Object(
+      { data: Type.Array(item, { maxItems: 100, description }), has_more: Flag('Whether there are more.') },
+      { description: 'A list.' },
+    ),
   );
 
 /** On the subscription before the provider's API version 2025-03-31, since then on its items. */

@@ -3919,6 +3919,9 @@ export type ProviderSubscription = {
      * Where it ends. Without both, calendar months count.
      */
     current_period_end?: number | null;
+    /**
+     * A list.
+     */
     items?: {
         /**
          * Its items; a plan has one.

@@ -318,7 +318,7 @@ describe('ignored', () => {
   test('200 ignored: a text that is cut within a character is too long, and stored as such', async () => {
     const given = event('studio', { object: { status: `${'a'.repeat(255)}😀` } });
     expect((await sendEvent(service, given)).body).toEqual({ received: true, status: 'ignored' });
-    expect((await stored(given.id)).reason).toBe('/data/object/status: not of the form that the provider documents');
+    expect((await stored(given.id))?.reason).toBe('/data/object/status: not of the form that the provider documents');
   });
 
   test('without created the time of the signature counts', async () => {

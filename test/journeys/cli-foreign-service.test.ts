@@ -264,6 +264,9 @@ const comment = {
   done_at: '',
   done_note: '',
 };
+/** Of which the command line has something to say. */
+const entitlements = [{ name: '', status: 'past_due', ends_at: null, paid_until: '', period: { end: '' } }];
+
 const answers: [string[], object][] = [
   [
     ['whoami'],
@@ -272,6 +275,7 @@ const answers: [string[], object][] = [
       auth: { api_key: { prefix: '' } },
       scopes: [''],
       entitlement_summary: { plan_codes: [''], paused: [''], past_due: [''] },
+      entitlements,
     },
   ],
   [
@@ -304,6 +308,7 @@ const answers: [string[], object][] = [
     ['usage'],
     {
       entitlement_summary: { plan_codes: [''], paused: [''], past_due: [''] },
+      entitlements,
       usage: {
         period: { start: '', end: '' },
         totals: { unit: '', quantity: 1, quota: 1, remaining: 1 },

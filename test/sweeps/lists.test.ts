@@ -54,7 +54,6 @@ describe('every list', () => {
       'readDevice',
       'readJob',
       'readMe',
-      'readMoney',
       'readNotificationChoices',
       'readPrices',
       'readReadiness',

@@ -220,7 +220,7 @@ const expected: Record<string, string[]> = {
     'jobs by jobs_claimable',
     ...openJobs,
     ...parts,
-    'provider_events by provider_events_received_at_id_idx1',
+    'provider_events by provider_events_to_look_at',
     'webhook_deliveries by webhook_deliveries_due',
     'webhook_endpoints by webhook_endpoints_disabled_reason_idx',
   ],

@@ -14,7 +14,7 @@ export type Role = Static<typeof Role>;
 const entitlementStatuses = ['active', 'past_due', 'paused', 'stopped', 'canceled', 'expired'] as const;
 export type EntitlementStatus = (typeof entitlementStatuses)[number];
 
-/** Callers read it with those that may come. */
+/** An open list: callers must expect statuses that they do not know. */
 const Status = Type.Enum([...entitlementStatuses], {
   $id: 'EntitlementStatus',
   type: 'string',

@@ -1,6 +1,6 @@
--- What the signed events say of a subscription: its state, its paid period, its end and its price. All of them are
--- worked out anew from the events of the subscription at each event, so that the order of arrival does not matter.
--- The version before writes event_receipt and not facts_receipt: where the two differ, the facts are made up for.
+-- What the signed events say of a subscription: its state, its paid period, its end and its price. All are worked
+-- out anew from its events at each event, so that the order of arrival does not matter. The version before writes
+-- event_receipt and not facts_receipt: where the two differ, the facts are worked out again.
 alter table entitlements
   -- The state as the provider last said it; null until the first look of this version.
   add column state text
@@ -14,7 +14,7 @@ alter table entitlements
   add column paid_until timestamptz(3),
   add column collection_paused boolean not null default false,
   add column facts_receipt bigint,
-  -- Whether periods whose payment the studio had paused counted when the facts were made up.
+  -- Whether periods whose payment the studio had paused counted when the facts were worked out.
   add column serves_uncollected boolean,
   -- How a row of the version before counts: its period as paid, or the subscription as ended.
   add column carried_as text check (carried_as in ('paid', 'ended')),

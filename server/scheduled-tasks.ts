@@ -2,7 +2,7 @@ import { deleteOldEntries } from './audit/delete-old-entries.ts';
 import { deleteExpiredTokens } from './sign-in/delete-expired-tokens.ts';
 import { deleteUnverifiedPeople } from './people/delete-unverified-people.ts';
 import { termsOf } from './billing/verify-terms.ts';
-import { catchUp } from './billing/catch-up.ts';
+import { catchUpSubscriptions } from './billing/catch-up-subscriptions.ts';
 import { deleteOldPayloads } from './billing/delete-old-payloads.ts';
 import { endReplacedCheckouts } from './billing/end-replaced-checkouts.ts';
 import { verifyPricesWhenDue } from './billing/verify-prices.ts';
@@ -70,7 +70,7 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   },
   sweepStorage: { everySeconds: 3600, run: sweepStorage },
   verifyPrices: { everySeconds: 300, run: verifyPricesWhenDue },
-  catchUp: { everySeconds: 60, run: (context, stopped) => catchUp({ ...context, terms: termsOf(context) }, stopped) },
+  catchUpSubscriptions: { everySeconds: 60, run: (context, stopped) => catchUpSubscriptions({ ...context, terms: termsOf(context) }, stopped) },
   endReplacedCheckouts: { everySeconds: 30, reachesOut: true, run: endReplacedCheckouts },
   deleteOldTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldTokens(db, stopped) },
   deleteOldUploadPages: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldUploadPages(db, stopped) },

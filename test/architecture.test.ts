@@ -512,7 +512,7 @@ describe('tables', () => {
     const receivers = server.filter((file) => imports(file).includes('server/billing/receive-webhook.ts'));
     expect(receivers).toEqual(['server/billing/webhook-route.ts']);
     const rewriters = server.filter((file) => imports(file).includes('server/billing/rewrite-subscription.ts'));
-    expect(rewriters).toEqual(['server/billing/apply-event.ts', 'server/billing/catch-up.ts']);
+    expect(rewriters).toEqual(['server/billing/apply-event.ts', 'server/billing/catch-up-subscriptions.ts']);
   });
 
   const serverPath = (file: string) => file.replace(/^server\/|\.ts$/g, '');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db/pool.ts';
-import type { Facts } from './facts.ts';
+import { foldEvents, type FoldedEvent } from './facts.ts';
 import type { CarriedRow } from './subscription-events.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
 
@@ -10,13 +10,14 @@ type Carried = Omit<CarriedRow, 'code'>;
  * How a row of the version before counts, decided once. An active one has paid its period. Of two that the
  * version before had ended because they were unpaid, the newer one has stopped and the older one has ended.
  */
-export async function carryOver(trx: Trx, row: SubscriptionRow, { state }: Facts): Promise<Carried> {
+export async function carryOver(trx: Trx, row: SubscriptionRow, events: readonly FoldedEvent[]): Promise<Carried> {
   const { carried_as, carried_at, carried_start, carried_end } = row;
   if (row.state !== null) return { carried_as, carried_at, carried_start, carried_end };
   const { status, period_start: start, period_end: end, grant_created_at: granted } = row;
   if (status === 'active' && start && end && granted)
     return { carried_as: 'paid', carried_at: granted, carried_start: start, carried_end: end };
-  const isEnded = status === 'canceled' && state === 'unpaid' && (await hasNewerUnpaid(trx, row));
+  const isUnpaid = status === 'canceled' && foldEvents(events).facts.state === 'unpaid';
+  const isEnded = isUnpaid && (await hasNewerUnpaid(trx, row));
   return {
     carried_as: isEnded ? 'ended' : null,
     carried_at: isEnded ? row.event_created_at : null,

@@ -29,7 +29,7 @@ export type Facts = {
   invoices: Invoices;
 };
 
-const nothing: Facts = {
+const noFacts: Facts = {
   state: null,
   since: null,
   newest: null,
@@ -59,7 +59,7 @@ export function foldEvents(events: readonly FoldedEvent[], anchor: Date | null =
       if (fault !== null) reasons.set(event.order.id, fault);
       return afterEvent(before, event, fault);
     },
-    { ...nothing, anchor },
+    { ...noFacts, anchor },
   );
   return { facts, reasons };
 }

@@ -2,7 +2,7 @@ import type { Period } from './anchored-month.ts';
 import type { InvoiceEvent } from './provider-event.ts';
 
 /** A plan of a period, with the invoice that was the latest when the price first named it. */
-export type NamedPlan = {
+type NamedPlan = {
   code: string;
   invoice: string | null;
   /** When the payment failed, until the provider calls the subscription active again. */

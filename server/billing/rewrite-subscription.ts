@@ -32,7 +32,7 @@ export async function rewriteSubscription(
   const stored = await eventsOf(trx, key.subscription, key.accountId, judged?.id ?? null);
   const events = stored.flatMap((row) => pricedAnew(row, foldable(row, terms.plans), judged));
   const before = await findRow(trx, key.accountId, key.subscription);
-  const carried = before === null ? notCarried : await carryOver(trx, before, foldEvents(events).facts);
+  const carried = before === null ? notCarried : await carryOver(trx, before, events);
   const all = [...events, ...(before === null ? [] : carriedOver({ ...carried, code: before.code }))];
   const anchor = all.some(namesPeriod) ? null : (before?.anchor ?? null);
   const { facts, reasons } = foldEvents(all, anchor);
@@ -45,7 +45,7 @@ export async function rewriteSubscription(
   }
   const caughtUp = before?.state === null ? null : `${key.subscription} ${facts.newest?.id ?? ''}`;
   const cause = judged?.id ?? caughtUp;
-  const isRow = before !== null || facts.granted !== null || isStopped(projection, facts);
+  const isRow = before !== null || facts.granted !== null || keepsOthersAway(projection, facts);
   if (isRow) await write(trx, key, terms, { stored, before, carried, facts, projection, reason, cause });
   return reason;
 }
@@ -55,7 +55,7 @@ const namesPeriod = (event: FoldedEvent) => event.kind !== 'invoice' && event.pe
 const notCarried = { carried_as: null, carried_at: null, carried_start: null, carried_end: null };
 
 /** A subscription that stopped before its first grant arrived still keeps the account from a second one. */
-const isStopped = ({ status }: Projection, { code }: Facts) =>
+const keepsOthersAway = ({ status }: Projection, { code }: Facts) =>
   code !== null && (status === 'past_due' || status === 'paused' || status === 'stopped');
 
 const pricedAnew = ({ id, plan_code }: StoredEvent, events: FoldedEvent[], judged: Judged | null): FoldedEvent[] =>
@@ -115,7 +115,7 @@ async function acceptOthers(trx: Trx, stored: StoredEvent[], judged: Judged | nu
     .execute();
 }
 
-/** Without any event, as after a hand has written the row. */
+/** The row has no events: it was written by hand. */
 async function markSeen(
   trx: Trx,
   { accountId, subscription }: Key,

@@ -3,8 +3,8 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
 import type { CarriedOver, FoldedEvent } from './facts.ts';
 import { faultOf, type Payload } from './payload.ts';
-import { invoiceEvent, subscriptionEvent, type SubscriptionEvent } from './provider-event.ts';
-import { invoicedPlan, type Reason } from './verify-terms.ts';
+import { invoiceEvent, subscriptionEvent } from './provider-event.ts';
+import { invoicedPlan, priced, type Reason } from './verify-terms.ts';
 
 export type StoredEvent = {
   id: string;
@@ -31,7 +31,10 @@ export async function eventsOf(trx: Trx, subscription: string, accountId: string
 export function foldable({ payload, created_at, ...row }: StoredEvent, plans: Catalog['plans']): FoldedEvent[] {
   const subscription = subscriptionEvent(payload, created_at);
   if (subscription) {
-    const plan = row.plan_code ?? (row.outcome === 'processed' ? priceName(subscription, plans) : null);
+    // The version before verified the price, and stored no plan.
+    const [price] = subscription.prices;
+    const before = priced(plans, price?.id)?.code ?? subscription.planCode;
+    const plan = row.plan_code ?? (row.outcome === 'processed' ? before : null);
     return [{ ...subscription, plan: plan ?? { fault: row.reason ?? 'missing metadata' } }];
   }
   const invoice = invoiceEvent(payload, created_at);
@@ -40,10 +43,6 @@ export function foldable({ payload, created_at, ...row }: StoredEvent, plans: Ca
   const isOurs = row.plan_code !== null || invoicedPlan(invoice, plans) !== null;
   return [invoice.outcome === 'paid' && !isOurs ? { ...invoice, lines: [] } : invoice];
 }
-
-/** The version before verified the price, and kept no plan. */
-const priceName = ({ prices: [price], planCode }: SubscriptionEvent, plans: Catalog['plans']): string | null =>
-  [...plans.values()].find((plan) => plan.price.id === price?.id)?.code ?? planCode;
 
 export type CarriedRow = {
   code: string;

@@ -94,7 +94,7 @@ async function runTasks(): Promise<void> {
 const readsMany: Record<string, string> = {
   'audit/audit-entry.ts': 'the audit of the studio',
   'audit/show-entries.ts': 'the audit of the studio',
-  'billing/catch-up.ts': 'candidates of a task',
+  'billing/catch-up-subscriptions.ts': 'candidates of a task',
   'billing/end-replaced-checkouts.ts': 'candidates of a task',
   'desk/claim-job.ts': 'the queue is one for all accounts',
   'desk/desk-account.ts': 'the list of accounts',

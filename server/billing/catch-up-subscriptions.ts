@@ -12,9 +12,9 @@ const atOnce = 100;
 
 /**
  * Works out the subscriptions that the version before has written, before the upgrade or beside it, and those
- * whose paused payments count otherwise since a change of the settings.
+ * that a changed `PAUSED_COLLECTION` affects.
  */
-export async function catchUp(
+export async function catchUpSubscriptions(
   { db, log, terms }: { db: Db; log: FastifyBaseLogger; terms: Terms },
   stopped: AbortSignal,
 ): Promise<void> {

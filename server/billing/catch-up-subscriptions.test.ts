@@ -6,7 +6,7 @@ import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 import { termsOf } from './verify-terms.ts';
-import { catchUp } from './catch-up.ts';
+import { catchUpSubscriptions } from './catch-up-subscriptions.ts';
 
 let service: Service;
 let ada: TestPerson;
@@ -49,7 +49,10 @@ async function asBefore(subscription: string, { status, period }: Legacy) {
 }
 
 const catchUpNow = (changes: { servesUncollected?: boolean } = {}) =>
-  catchUp({ ...service.context, terms: { ...termsOf(service.context), ...changes } }, new AbortController().signal);
+  catchUpSubscriptions(
+    { ...service.context, terms: { ...termsOf(service.context), ...changes } },
+    new AbortController().signal,
+  );
 
 const plans = async () =>
   (await service.call('GET', '/api/v1/entitlements', { as: ada.token })).body.entitlements.map(

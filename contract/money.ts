@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { Plan, PlanCode } from './catalog.ts';
 import { endpoint } from './endpoint.ts';
-import { Entitlement } from './entitlements.ts';
 import { Closed, Count, Id, NextCursor, Nullable, page, Timestamp } from './shapes.ts';
+import { Standing } from './standing.ts';
 
 export const Month = Type.String({
   pattern: '^[12]\\d{3}-(?:0[1-9]|1[0-2])$',
@@ -86,9 +86,7 @@ const Troubled = Closed(
     account: Account,
     plan_code: PlanCode,
     name: Type.String({ description: 'The name of the plan.' }),
-    ...Type.Pick(Entitlement, ['status', 'ends_at', 'collection_paused']).properties,
-    since: Timestamp('Since when.'),
-    orders_until: Nullable(Timestamp('Until when it can order.'), 'Null if it cannot.'),
+    standing: Standing,
     open_jobs: Count('Jobs that have not ended.'),
     next_due_at: Nullable(Timestamp('When the next is due.'), 'Null if none is.'),
     page: ProviderPage,

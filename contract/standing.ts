@@ -20,7 +20,7 @@ const State = Type.Enum([...standings], {
   description: '`ended`: no plan gives access any more. `ends`: an end is set. Otherwise the state of a plan.',
 });
 
-const Standing = Closed(
+export const Standing = Closed(
   { state: State, since: Nullable(Timestamp('Its begin.')), access_until: Nullable(Timestamp('When access ends.')) },
   { $id: 'Standing', description: 'The one thing that matters about an account.' },
 );

@@ -123,7 +123,8 @@ describe('accounts with open jobs', () => {
   let key: string;
   let job: string;
   beforeEach(async () => {
-    await sql`update entitlements set status = 'active', state = null, ends_at = null, serves_until = null`.execute(
+    await sql`update entitlements set status = 'active', state = null, ends_at = null, serves_until = null,
+      collection_paused = false`.execute(
       db(),
     );
     await sql`update entitlement_periods set period_end = now() + interval '20 days'`.execute(db());
@@ -133,34 +134,49 @@ describe('accounts with open jobs', () => {
   const listed = async () =>
     (await read()).accounts.filter((row: Troubled) => row.account.id === showId('acct', ben.accountId));
 
+  /** What the page of the account says of it. */
+  const standingOf = async () => (await call(`/accounts/${showId('acct', ben.accountId)}`)).body.account.standing;
+
   test.each([
-    ['past_due', { status: 'past_due' }, true],
+    ['overdue', { status: 'past_due' }, true],
+    ['not_paid', { status: 'past_due', state: 'active' }, true],
+    ['stopped', { status: 'stopped' }, false],
+    ['collection_paused', { collection_paused: true }, true],
     ['paused', { status: 'paused' }, false],
-    ['canceled', { status: 'canceled' }, false],
-    ['expired', { status: 'active', endsIn: -25 }, false],
-  ] as const)('200: whose plan is %s', async (status, change, orders) => {
+    ['ended', { status: 'canceled' }, false],
+    ['ended', { status: 'active', endsIn: -25 }, false],
+  ] as const)('200: whose plan is %s, in the words of the other pages', async (state, change, orders) => {
     await setPlan(studio.service, ben, 'agent', change);
-    expect(await listed()).toMatchObject([
-      { status, plan_code: 'agent', name: 'Agent', open_jobs: 1, next_due_at: expect.any(String), page: null },
-    ]);
-    expect((await listed())[0].orders_until === null).toBe(!orders);
+    const [row] = await listed();
+    expect(row).toEqual({
+      account: expect.objectContaining({ id: showId('acct', ben.accountId) }),
+      plan_code: 'agent',
+      name: 'Agent',
+      standing: await standingOf(),
+      open_jobs: 1,
+      next_due_at: expect.any(String),
+      page: null,
+    });
+    expect(row.standing.state).toBe(state);
+    expect(row.standing.access_until !== null).toBe(orders);
     expect(await counts()).toMatchObject({ accounts: 1 });
   });
 
-  test('200: whose plan is stopped, or its payments paused, or ends soon, which does not count as waiting', async () => {
-    const change = async (columns: string) =>
-      void (await sql`update entitlements set ${sql.raw(columns)} where account_id = ${ben.accountId}`.execute(db()));
-    await change(`status = 'stopped'`);
-    expect(await listed()).toMatchObject([{ status: 'stopped', orders_until: null }]);
-    await change(`status = 'active', collection_paused = true`);
-    expect(await listed()).toMatchObject([{ status: 'active', collection_paused: true }]);
-    expect(await counts()).toMatchObject({ accounts: 1 });
-    await change(`collection_paused = false, ends_at = now() + interval '29 days'`);
-    const [{ ends_at, orders_until }] = await listed();
-    expect(orders_until).toBe(ends_at);
+  test('200: whose plan ends within 30 days, which does not count as waiting', async () => {
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await setPlan(studio.service, ben, 'agent', { ends_at: at(29) });
+    expect(await listed()).toMatchObject([{ standing: { state: 'ends', since: null } }]);
     expect(await counts()).toMatchObject({ accounts: 0 });
-    await change(`ends_at = now() + interval '31 days'`);
+    await setPlan(studio.service, ben, 'agent', { ends_at: at(31) });
     expect(await listed()).toEqual([]);
+  });
+
+  test('200: of a suspended account what its plan is, and nothing if that is well', async () => {
+    const suspend = `/api/operator/v1/accounts/${showId('acct', ben.accountId)}/suspend`;
+    await post(studio.service, studio.operator.token, suspend, { reason: 'Spam' });
+    expect(await listed()).toEqual([]);
+    await setPlan(studio.service, ben, 'agent', { status: 'past_due' });
+    expect(await listed()).toMatchObject([{ standing: { state: 'overdue' } }]);
   });
 
   test('200: not one with another plan, nor one whose jobs have ended', async () => {
@@ -169,7 +185,7 @@ describe('accounts with open jobs', () => {
     await grant(studio.service, ben, 'studio');
     expect(await listed()).toEqual([]);
     await setPlan(studio.service, ben, 'studio', { status: 'past_due' });
-    expect(await listed()).toMatchObject([{ status: 'past_due', plan_code: 'studio' }]);
+    expect(await listed()).toMatchObject([{ standing: { state: 'overdue' }, plan_code: 'studio' }]);
     expect((await post(studio.service, key, `/api/v1/jobs/${job}/cancel`)).status).toBe(200);
     expect(await listed()).toEqual([]);
   });

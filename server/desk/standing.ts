@@ -12,21 +12,28 @@ export type StandingRow = { state: StandingState; since: Time | null; access_unt
 export const standingOf = (graceHours: number, account: RawBuilder<unknown> = sql`a.id`) => sql<StandingRow | null>`
   case when a.suspended_since is not null
     then json_build_object('state', 'suspended', 'since', a.suspended_since, 'access_until', null)
-  else (select case when plan.state <> 'well'
-      then json_build_object('state', plan.state, 'since', plan.since, 'access_until', plan.until) end
-    from (select e.id, ${stateOf} as state, ${sinceOf} as since, ${untilOf} as until from (
+  else (select case when plan.state <> 'well' then ${planStanding} end
+    from (${foremostPlan(graceHours, account)}) plan) end`;
+
+/** For a `plan` of `foremostPlan`. */
+export const planStanding = sql`json_build_object('state', plan.state, 'since', plan.since, 'access_until', plan.until)`;
+
+/** The plan of an account that matters most, with its code and name. */
+export const foremostPlan = (graceHours: number, account: RawBuilder<unknown>) => sql`
+  select plan.* from (
+    select e.id, e.code, e.name, ${stateOf} as state, ${sinceOf} as since, ${untilOf} as until from (
       select ${facts(graceHours)}
       from entitlements e left join entitlement_periods p on p.account_id = ${account} and p.entitlement_id = e.id
       where e.account_id = ${account} offset 0) e) plan
-    where plan.state is not null
-    order by array_position(${order}, plan.state), coalesce(plan.until, plan.since) desc nulls last, plan.id desc
-    limit 1) end`;
+  where plan.state is not null
+  order by array_position(${order}, plan.state), coalesce(plan.until, plan.since) desc nulls last, plan.id desc
+  limit 1`;
 
 /** A plan that gives access and has no end makes up for those that have ended. */
 const order = sql`array['overdue', 'not_paid', 'stopped', 'collection_paused', 'paused', 'ends', 'well', 'ended']`;
 
 /** `is_usable` is worked out once a plan: the statement has less to plan. */
-const facts = (graceHours: number) => sql`e.id, e.account_id, e.status, e.state, e.collection_paused, e.serves_until,
+const facts = (graceHours: number) => sql`e.id, e.account_id, e.code, e.name, e.status, e.state, e.collection_paused, e.serves_until,
   e.ends_at, p.period_end, coalesce(e.state_since, e.event_created_at) as since, ${usable(graceHours)} as is_usable`;
 
 /** Overdue at the provider, or active there with an invoice that was voided. Null if it never gave access. */
@@ -69,9 +76,8 @@ const ended = (graceHours: number) => sql`(select a.id from accounts a where a.s
     from entitlements e left join entitlement_periods p on p.account_id = e.account_id and p.entitlement_id = e.id) e
   group by e.account_id having every(coalesce(${stateOf}, 'ended') = 'ended') and count(e.period_end) > 0))`;
 
-export const showStanding = (row: StandingRow | null): Standing | null =>
-  row && {
-    state: row.state,
-    since: isoTime(row.since),
-    access_until: isoTime(row.access_until),
-  };
+export function showStanding(row: StandingRow): Standing;
+export function showStanding(row: StandingRow | null): Standing | null;
+export function showStanding(row: StandingRow | null): Standing | null {
+  return row && { state: row.state, since: isoTime(row.since), access_until: isoTime(row.access_until) };
+}

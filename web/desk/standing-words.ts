@@ -11,7 +11,7 @@ export const standingWords: Record<StandingState, string> = {
   stopped: 'Stopped',
   collection_paused: 'Collection paused',
   paused: 'Paused',
-  ended: 'Plan ended',
+  ended: 'No plan',
   ends: 'Plan ends',
 };
 
@@ -19,20 +19,25 @@ export const standingWords: Record<StandingState, string> = {
 export const readStanding = (text: string | undefined): StandingState | undefined =>
   text !== undefined && Object.hasOwn(standingWords, text) ? (text as StandingState) : undefined;
 
-const isStopped: readonly StandingState[] = ['suspended', 'stopped', 'paused', 'ended'];
+/** Where it says already whether orders go. */
+const saysAll: readonly StandingState[] = ['suspended', 'stopped', 'paused', 'ended', 'ends'];
 
 /** Writes a time for the reader. The first reads of a page know the words, but no clock. */
 type Day = (time: string) => string;
 
-/** "Payment overdue since 21 Nov, can order until 8 Dec". */
-export function sayStanding({ state, since, access_until: until }: Standing, sayDay: Day): string {
-  const words = standingWords[state];
-  if (state === 'ends') return until === null ? words : `Ends on ${sayDay(until)}`;
-  if (state === 'ended') return since === null ? words : `Plan ended on ${sayDay(since)}`;
-  const begun = since === null ? words : `${words} since ${sayDay(since)}`;
-  if (isStopped.includes(state)) return begun;
-  return until === null ? `${begun}, cannot order` : `${begun}, can order until ${sayDay(until)}`;
+/** "Payment overdue since 21 Nov". */
+export function sayState({ state, since, access_until: until }: Standing, sayDay: Day): string {
+  if (state === 'ends' && until !== null) return `Ends on ${sayDay(until)}`;
+  return since === null ? standingWords[state] : `${standingWords[state]} since ${sayDay(since)}`;
 }
+
+/** "can order until 8 Dec". */
+export const sayOrders = ({ access_until: until }: Standing, sayDay: Day): string =>
+  until === null ? 'cannot order' : `can order until ${sayDay(until)}`;
+
+/** "Payment overdue since 21 Nov, can order until 8 Dec". */
+export const sayStanding = (standing: Standing, sayDay: Day): string =>
+  [sayState(standing, sayDay), ...(saysAll.includes(standing.state) ? [] : [sayOrders(standing, sayDay)])].join(', ');
 
 /** On a row: only an end has its day. */
 export const markStanding = (standing: Standing, sayDay: Day): string =>

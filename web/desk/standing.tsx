@@ -3,7 +3,7 @@ import { isEnded } from '../../contract/moves.ts';
 import { type DeskJob, type DeskJobListItem, operationQuery } from '../app/api.ts';
 import { IconAlertTriangle, IconCalendarExclamation } from '../ui/look/icons.ts';
 import { sayDay, useUtc } from '../ui/time/time.tsx';
-import { markStanding, sayStanding, type Standing } from './standing-words.ts';
+import { markStanding, sayOrders, sayStanding, sayState, type Standing } from './standing-words.ts';
 
 const Icon = ({ state }: Pick<Standing, 'state'>) =>
   state === 'ends' ? <IconCalendarExclamation size={13} aria-hidden /> : <IconAlertTriangle size={13} aria-hidden />;
@@ -23,6 +23,20 @@ export function StandingMark({ standing }: { standing: Standing | null }) {
     >
       <Icon state={standing.state} /> {markStanding(standing, sayDay)}
     </span>
+  );
+}
+
+/** On two lines. Red is only what is not paid; the others are facts. */
+export function StandingCell({ standing }: { standing: Standing }) {
+  useUtc();
+  const isUnpaid = ['overdue', 'not_paid', 'stopped'].includes(standing.state);
+  return (
+    <>
+      <span className={isUnpaid ? 'icon-line nowrap bad' : 'icon-line nowrap'} style={{ fontWeight: 500 }}>
+        <Icon state={standing.state} /> {sayState(standing, sayDay)}
+      </span>
+      <span className="cell-second">{sayOrders(standing, sayDay)}</span>
+    </>
   );
 }
 

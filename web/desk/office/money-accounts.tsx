@@ -1,9 +1,9 @@
 import { deskPages } from '../../../contract/pages.ts';
 import type { Money } from '../../app/api.ts';
 import { type Column, List } from '../../ui/list/list.tsx';
-import { IconAlertTriangle, IconCalendarTime, IconCircleX, IconPlayerPause } from '../../ui/look/icons.ts';
 import { pathTo } from '../../ui/page/address.ts';
 import { Time } from '../../ui/time/time.tsx';
+import { StandingCell } from '../standing.tsx';
 import { AtStripe } from './at-stripe.tsx';
 import { counted, sayMoney } from './money-words.ts';
 
@@ -52,7 +52,7 @@ const accountColumns: Column<Troubled>[] = [
       </>
     ),
   },
-  { head: 'State', width: '38%', cell: (row) => <State row={row} /> },
+  { head: 'State', width: '38%', cell: ({ standing }) => <StandingCell standing={standing} /> },
   {
     head: 'Open jobs',
     cell: ({ open_jobs: jobs, next_due_at: due }) => (
@@ -72,44 +72,6 @@ const accountColumns: Column<Troubled>[] = [
   },
   { head: 'At Stripe', end: true, cell: ({ page, account }) => <AtStripe page={page} of={account.name} /> },
 ];
-
-/** Red is only what is overdue; the others are facts. */
-function State({ row }: { row: Troubled }) {
-  const { since, orders_until: until } = row;
-  const { words, Mark, bad } = stateOf(row);
-  const at = words === 'Ends' ? row.ends_at : since;
-  return (
-    <>
-      <span className={bad ? 'icon-line nowrap bad' : 'icon-line nowrap'} style={{ fontWeight: 500 }}>
-        <Mark size={15} aria-hidden />
-        <span>
-          {words} {at && <Time at={at} as="day" />}
-        </span>
-      </span>
-      <span className="cell-second">
-        {until ? (
-          <>
-            can order until <Time at={until} as="day" />
-          </>
-        ) : row.status === 'paused' ? (
-          'cannot order until resumed'
-        ) : (
-          'cannot order'
-        )}
-      </span>
-    </>
-  );
-}
-
-function stateOf({ status, collection_paused: isPaused }: Troubled) {
-  if (status === 'past_due') return { words: 'Payment overdue since', Mark: IconAlertTriangle, bad: true };
-  if (status === 'stopped' && !isPaused)
-    return { words: 'Stopped, not paid, since', Mark: IconAlertTriangle, bad: true };
-  if (status === 'paused') return { words: 'Paused since', Mark: IconPlayerPause, bad: false };
-  if (isPaused) return { words: 'Payment is paused since', Mark: IconPlayerPause, bad: false };
-  if (status === 'active') return { words: 'Ends', Mark: IconCalendarTime, bad: false };
-  return { words: 'Plan ended', Mark: IconCircleX, bad: false };
-}
 
 export const MoneyReturns = ({ returns, month }: { returns: Return[]; month: string }) => (
   <section aria-labelledby="money-returns">

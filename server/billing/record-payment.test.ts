@@ -62,6 +62,15 @@ describe('an invoice', () => {
     expect(await rowOf('invoice', event.data.object.id)).toMatchObject({ amount: 0, period_start: expect.any(Date) });
   });
 
+  test.each(['before 2025-03-31', 'since 2025-03-31'] as const)(
+    'of a fee that was added pays no period, in the shape %s',
+    async (shape) => {
+      const event = invoicePaid(service, { customer, plan: null, amount: 700, isAdded: true, shape });
+      await sendEvent(service, event);
+      expect(await rowOf('invoice', event.data.object.id)).toMatchObject({ amount: 700, period_start: null });
+    },
+  );
+
   test('that only settles a change pays no period, and is of the plan that is charged', async () => {
     const event = invoicePaid(service, { customer, plan: 'agent', amount: 700, settles: true });
     await sendEvent(service, event);

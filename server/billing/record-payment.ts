@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { Catalog, Plan } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Period } from './anchored-month.ts';
 import { objectOf, type ObjectOf, type Payload } from './payload.ts';
+import { type InvoiceEvent, invoiceEvent } from './provider-event.ts';
 import { priced } from './verify-terms.ts';
 
 type Terms = { plans: Catalog['plans']; livemode: boolean };
@@ -53,7 +54,7 @@ async function record(trx: Trx, payload: Payload, payment: Payment, created: Dat
 
 function paymentOf(payload: Payload, created: Date, plans: Catalog['plans']): Payment | null {
   const invoice = payload.type === 'invoice.paid' ? objectOf(payload, 'invoice') : null;
-  if (invoice) return paidInvoice(invoice, created, plans);
+  if (invoice) return paidInvoice(invoice, invoiceEvent(payload, created)?.lines ?? [], created, plans);
   const charge = objectOf(payload, 'charge');
   if (charge)
     return whole({ ...nothing, ...charge, kind: 'refund', amount: charge.amount_refunded, charge: charge.id }, created);
@@ -63,17 +64,20 @@ function paymentOf(payload: Payload, created: Date, plans: Catalog['plans']): Pa
 
 const nothing = { account_id: null, customer: null, subscription: null, plan_code: null, period: null };
 
-type Invoice = ObjectOf<'invoice'>;
-type Line = NonNullable<NonNullable<Invoice['lines']>['data']>[number];
-
-function paidInvoice(invoice: Invoice, created: Date, plans: Catalog['plans']): Payment | null {
+/** `recurring`: its lines for a period ahead. */
+function paidInvoice(
+  invoice: ObjectOf<'invoice'>,
+  recurring: InvoiceEvent['lines'],
+  created: Date,
+  plans: Catalog['plans'],
+): Payment | null {
   const paidBy = invoice.payments?.data.map(({ payment }) => payment) ?? [];
   const paidAt = invoice.status_transitions?.paid_at;
-  const lines = invoice.lines?.data ?? [];
-  const recurring = lines.filter((line) => !settlesChange(line) && periodOf(line));
-  const line = recurring.find((charged) => planOf(charged, plans)) ?? recurring[0];
+  const periods = recurring.filter(({ period: { start, end } }) => start < end);
+  const line = periods.find(({ price }) => priced(plans, price)) ?? periods[0];
   // An invoice that only settles a change charges the new plan last.
-  const plan = planOf(line, plans) ?? lines.map((charged) => planOf(charged, plans)).findLast((priced) => priced);
+  const charged = (invoice.lines?.data ?? []).map((any) => any.price?.id || any.pricing?.price_details?.price);
+  const plan = priced(plans, line?.price) ?? charged.map((price) => priced(plans, price)).findLast((of) => of);
   return whole(
     {
       ...nothing,
@@ -84,26 +88,13 @@ function paidInvoice(invoice: Invoice, created: Date, plans: Catalog['plans']): 
       charge: invoice.charge || paidBy.find((by) => by?.charge)?.charge,
       payment_intent: invoice.payment_intent || paidBy.find((by) => by?.payment_intent)?.payment_intent,
       plan_code: plan?.code ?? null,
-      period: line ? periodOf(line) : null,
+      period: line?.period ?? null,
       amount: invoice.amount_paid,
       currency: invoice.currency,
     },
     typeof paidAt === 'number' ? new Date(paidAt * 1000) : created,
   );
 }
-
-const settlesChange = ({ proration, parent }: Line) =>
-  proration ?? parent?.subscription_item_details?.proration ?? false;
-
-function periodOf({ period }: Line): Period | null {
-  const { start, end } = period ?? {};
-  return typeof start === 'number' && typeof end === 'number' && start < end
-    ? { start: new Date(start * 1000), end: new Date(end * 1000) }
-    : null;
-}
-
-const planOf = (line: Line | undefined, plans: Catalog['plans']): Plan | null =>
-  priced(plans, line?.price?.id || line?.pricing?.price_details?.price);
 
 type Posted = Pick<Payment, 'kind' | 'account_id' | 'plan_code' | 'period'> & {
   [K in 'id' | 'customer' | 'subscription' | 'charge' | 'payment_intent' | 'currency']?: string | null | undefined;

@@ -15,6 +15,8 @@ type Invoice = {
   payment_intent?: string;
   /** Whether the line settles a change of plan. */
   settles?: boolean;
+  /** Whether somebody added the line by hand, as a fee. */
+  isAdded?: boolean;
   /** API version 2025-03-31 moved subscription, price and payment. */
   shape?: 'before 2025-03-31' | 'since 2025-03-31';
 };
@@ -24,6 +26,7 @@ const idOf = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
 /** A paid invoice with the fields that are read. */
 export function invoicePaid(service: Service, invoice: Invoice) {
   const { id = idOf('in'), customer = null, subscription = null, plan = 'studio', settles = false } = invoice;
+  const { isAdded = false } = invoice;
   const { shape = 'since 2025-03-31', charge, payment_intent, paidAt = new Date() } = invoice;
   const priced = plan === null ? undefined : service.context.catalog.plans.get(plan)?.price;
   const price = priced?.id ?? 'price_other';
@@ -32,10 +35,12 @@ export function invoicePaid(service: Service, invoice: Invoice) {
   const line = {
     period: { start, end: start + 30 * 86_400 },
     ...(isOld
-      ? { proration: settles, price: { id: price } }
+      ? { proration: settles, price: { id: price }, ...(isAdded ? { type: 'invoiceitem' } : {}) }
       : {
           pricing: { price_details: { price } },
-          parent: { subscription_item_details: { proration: settles } },
+          parent: isAdded
+            ? { invoice_item_details: { proration: settles } }
+            : { subscription_item_details: { proration: settles } },
         }),
   };
   const paidBy = { ...(charge ? { charge } : {}), ...(payment_intent ? { payment_intent } : {}) };

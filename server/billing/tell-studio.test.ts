@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newJob, post, sharedStudio, type Studio } from '../../test/support/jobs.ts';
+import { chargeRefunded } from '../../test/support/money.ts';
 import { choose, mailsTo, sendMails, toldTo, unreadOf } from '../../test/support/notifications.ts';
 import { makeOperator, signUp, type TestPerson } from '../../test/support/people.ts';
 import { bindCustomer, seconds, sendEvent, subscriptionEvent } from '../../test/support/plans.ts';
@@ -75,6 +76,12 @@ describe('an event that needs a look', () => {
     expect((await toldTo(studio.service, owner, 'studio')).map(({ about }) => about)).toEqual([
       'an unknown customer, unbound customer',
     ]);
+  });
+
+  test('or a refund, in the unit in which the provider counts', async () => {
+    const { customer } = names;
+    await sendEvent(studio.service, chargeRefunded({ customer, amount: 5_000, currency: 'ugx' }));
+    expect((await toldTo(studio.service, owner, 'studio')).map(({ about }) => about)).toEqual(['Ada Lovelace, UGX 50']);
   });
 
   test('is not one that needs nobody', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rolesWith } from '../../contract/operator-roles.ts';
 import { settledReasons } from '../../contract/provider-events.ts';
+import { inUnits } from '../../contract/smallest-unit.ts';
 import type { Trx } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { type News, notify } from '../notifications/notify.ts';
@@ -24,12 +25,11 @@ function paidBack(payload: Payload): { state: 'refunded' | 'disputed'; what: str
   return dispute && { state: 'disputed', what: sayAmount(dispute.amount, dispute.currency) };
 }
 
-/** In the smallest unit of the currency. */
 function sayAmount(amount: number | null | undefined, code: string | null | undefined): string {
   if (typeof amount !== 'number' || !/^[a-z]{3}$/i.test(code ?? '')) return 'of an unknown amount';
   const currency = (code ?? '').toUpperCase();
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)).replace('\u00a0', ' ');
+  return format.format(inUnits(amount, format)).replace('\u00a0', ' ');
 }
 
 type Change = { before: SubscriptionRow | null; after: SubscriptionRow; cause: string };

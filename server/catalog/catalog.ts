@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { BusinessHours } from '../../contract/business-time.ts';
 import type { Catalog as CatalogView, PlanView, RequirementKind, ServiceOption } from '../../contract/catalog.ts';
+import { inUnits } from '../../contract/smallest-unit.ts';
 import type { Studio } from '../../contract/studio.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -110,6 +111,5 @@ export const offeredPlans = ({ plans }: Pick<Catalog, 'plans'>): Plan[] =>
 
 export function priceText({ price }: Plan): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: price.currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return `${format.format(price.unit_amount / 10 ** digits)} per ${price.interval}`;
+  return `${format.format(inUnits(price.unit_amount, format))} per ${price.interval}`;
 }

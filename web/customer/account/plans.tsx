@@ -7,6 +7,7 @@ import {
   remedyOf,
   renews,
 } from '../../../contract/plan-words.ts';
+import { inUnits } from '../../../contract/smallest-unit.ts';
 import { type Entitlement, type Plan, useOperation } from '../../app/api.ts';
 import { useManagerReason, useRoleReason, useSession } from '../../app/session/session.tsx';
 import { useRead, useReads } from '../../app/use-reads.ts';
@@ -80,7 +81,7 @@ const price = ({ price: { unit_amount: amount, currency } }: Plan): string => {
     currency,
     trailingZeroDisplay: 'stripIfInteger',
   });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return format.format(inUnits(amount, format));
 };
 
 function PlanColumn({ plan, running }: { plan: Plan; running: Entitlement[] }) {

@@ -1,7 +1,6 @@
-/** Where the provider counts in another unit than the smallest of the currency. */
-const providersDigits: Record<string, number> = { isk: 2, ugx: 2, mga: 0 };
+import { inUnits } from '../../../contract/smallest-unit.ts';
 
-/** An amount in the provider's unit. Yen have no decimals, dinars have three; whole amounts show none. */
+/** An amount as the provider counts it. Whole amounts show no decimals. */
 export function sayMoney(amount: number, currency: string, locale?: string): string {
   const options = {
     style: 'currency',
@@ -9,8 +8,7 @@ export function sayMoney(amount: number, currency: string, locale?: string): str
     trailingZeroDisplay: 'stripIfInteger',
   } as const;
   const format = new Intl.NumberFormat(locale, options);
-  const digits = providersDigits[currency] ?? format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(amount / 10 ** digits);
+  return format.format(inUnits(amount, format));
 }
 
 const dayOf = (month: string) => new Date(`${month}-01T00:00:00Z`);

@@ -45,11 +45,12 @@ export function ProviderEvents({ read, ofAccount = false }: Props) {
   );
 }
 
-type NoEventsProps = { query: { account_id?: string; outcome?: string; needs_look?: boolean } };
+type NoEventsProps = { query: { account_id?: string; outcome?: string; needs_look?: boolean; month?: string } };
 
-function NoEvents({ query: { account_id: account, outcome, needs_look: look } }: NoEventsProps) {
+function NoEvents({ query: { account_id: account, outcome, needs_look: look, month } }: NoEventsProps) {
   const navigate = useNavigate();
-  const narrowed = outcome ?? look ?? account;
+  const narrowed = outcome ?? look ?? account ?? month;
+  const when = month ? ' in this month' : '';
   return (
     <div className="panel-body">
       <Empty
@@ -64,7 +65,13 @@ function NoEvents({ query: { account_id: account, outcome, needs_look: look } }:
           </ActionButton>
         }
       >
-        {look ? 'No event needs a look.' : outcome ? `No event was ${outcome}.` : 'The provider has sent nothing yet.'}
+        {look
+          ? `No event${when} needs a look.`
+          : outcome
+            ? `No event${when} was ${outcome}.`
+            : month
+              ? 'No event arrived in this month.'
+              : 'The provider has sent nothing yet.'}
       </Empty>
     </div>
   );

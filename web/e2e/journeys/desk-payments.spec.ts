@@ -63,6 +63,11 @@ test('an ignored payment event tells why, and grants the plan once its cause is 
   await expect(other).toContainText('Nothing is to be done.');
   await expect(other.getByRole('button', { name: 'Re-evaluate' })).toHaveCount(0);
 
+  await page.goto('/desk/payments?outcome=all&month=2020-01');
+  await expect(page.getByText('No event arrived in this month.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all events' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: harmless })).toBeVisible();
+
   await page.goto(`/desk/accounts/${account.id}`);
   await expect(page.getByText('0 of 500 jobs')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: id })).toContainText('Processed');

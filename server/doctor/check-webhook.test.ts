@@ -52,7 +52,9 @@ test('events were refused, and none was accepted since', async () => {
     await sendEvent(service, { id: 'evt_two', type: 'customer.created', livemode: false }, { secret: 'whsec_wrong' });
   await service.context.signatures.writeNow();
   const [line] = await signatures();
-  expect(line).toMatch(/^fail: 7 events refused since \d{4}-[-\d]+ [:\d]+ UTC, none accepted since: none of STRIPE_W/);
+  expect(line).toMatch(
+    /^fail: 7 signed posts refused since \d{4}-[-\d]+ [:\d]+ UTC, none accepted since: none of STRIPE_W/,
+  );
   expect(line).toContain(`signing secret of the endpoint ${url} at the provider, and restart`);
 });
 
@@ -65,7 +67,7 @@ test('the clock, the other mode, an old refusal, and a second secret that is nee
   await store(`${refused}, null, null, now())`);
   expect((await signatures())[0]).toMatch(/^fail: .* is that of an endpoint of the other mode, test or live/);
   await sql`update webhook_signatures set refused_at = now() - interval '2 days'`.execute(service.context.db);
-  expect((await signatures())[0]).toMatch(/^warn: 2 events refused since/);
+  expect((await signatures())[0]).toMatch(/^warn: 2 signed posts refused since/);
   await sql`delete from webhook_signatures`.execute(service.context.db);
   await store(`(accepted_at, first_matched_at) values (now(), now() - interval '2 hours')`);
   expect((await signatures())[0]).toMatch(/^warn: Events match only the second of STRIPE_WEBHOOK_SECRET/);

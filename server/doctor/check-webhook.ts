@@ -46,7 +46,7 @@ function refusedFinding(health: WebhookHealth, url: string): Finding {
   const [reason, action] = words[cause ?? 'secret'];
   const say = isRefusing ? fail : warn;
   return say(
-    `${counted(refusedSinceGood, 'event')} refused since ${at(refusedFirstAt)}, none accepted since: ${reason}.`,
+    `${counted(refusedSinceGood, 'signed post')} refused since ${at(refusedFirstAt)}, none accepted since: ${reason}.`,
     action,
   );
 }

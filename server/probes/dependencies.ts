@@ -68,7 +68,7 @@ function refusedPayments(signatures: Signatures | null): string | null {
   const health = signatures && judgeSignatures(signatures);
   if (!health?.isRefusing) return null;
   const { refusedSinceGood, refusedFirstAt } = health;
-  return `refused since ${refusedFirstAt?.toISOString()}: ${refusedSinceGood}, and none was accepted since`;
+  return `${refusedSinceGood} signed posts refused since ${refusedFirstAt?.toISOString()}, none accepted since`;
 }
 
 function databaseProblem(look: Look | null, { problem, isFull }: Parts['databaseWatch']): string | null {

@@ -68,7 +68,7 @@ describe('events of the payment provider', () => {
     await refuse();
     await refuse();
     const [first] = await degraded();
-    expect(first?.message).toMatch(/^refused since \d{4}-[-\dT:.]+Z: 2, and none was accepted since$/);
+    expect(first?.message).toMatch(/^2 signed posts refused since \d{4}-[-\dT:.]+Z, none accepted since$/);
     expect(await metric('provider_signatures_refused_since_accepted')).toMatch(/ 2$/);
     expect(await metric('dependency_up{name="payments"}')).toMatch(/ 0$/);
     expect(await messageOf(service)).not.toContain('refused'); // it takes no process out

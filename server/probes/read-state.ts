@@ -93,7 +93,7 @@ function addSignatures(registry: Registry, { accepted_at, refused_at, refused_si
   gauge(
     registry,
     'atelier_provider_signatures_refused_since_accepted',
-    'Posts of the payment provider that were refused since the last accepted one.',
+    'Posts to the webhook of the payment provider that were refused since the last accepted event.',
     alone(refused_since),
   );
   const seconds = (at: Date | null) => (at?.getTime() ?? 0) / 1000;

@@ -5,7 +5,7 @@ import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
 import { counted } from './money-words.ts';
-import { WebhookHealth, type WebhookSeen } from './webhook-health.tsx';
+import { WebhookHealth } from './webhook-health.tsx';
 
 /** Whether plans can be bought: only while all their prices are those of the provider. */
 export function CheckoutState({ checks }: { checks: PriceChecks }) {
@@ -13,7 +13,9 @@ export function CheckoutState({ checks }: { checks: PriceChecks }) {
   const may = useMay()('manage_records');
   const run = () => verify.mutate({});
   useShortcut('v', 'Verify again', may && !verify.isPending ? run : null);
-  const { prices, checkout_available: open, webhook } = checks as PriceChecks & { webhook?: WebhookSeen };
+  const { prices, checkout_available: open } = checks;
+  /** The version before does not say it. */
+  const webhook: PriceChecks['webhook'] | undefined = checks.webhook;
   const at = prices.map(({ checked_at }) => checked_at ?? '').toSorted()[0];
   const wrong = prices.filter(({ verified }) => !verified);
   return (

@@ -1,33 +1,28 @@
 import type { ReactNode } from 'react';
+import type { PriceChecks } from '../../app/api.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { counted } from './money-words.ts';
 
-export type WebhookSeen = {
-  accepted_at: string | null;
-  refused_since: number;
-  refused_because: 'secret' | 'clock' | 'mode' | null;
-  renewals_without_invoices: boolean;
-};
-
 const remedies = {
-  secret: 'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint at the provider.',
-  clock: 'Set the clock of this machine: their signatures are too old or too new.',
-  mode: 'STRIPE_WEBHOOK_SECRET is that of the other mode: test or live.',
+  secret:
+    'Compare STRIPE_WEBHOOK_SECRET with the signing secret of the endpoint at the provider. If no event failed there, somebody else posts.',
+  clock: 'Their signatures are too old or too new. Set the clock of each machine that serves.',
+  mode: 'STRIPE_WEBHOOK_SECRET is that of the other mode. Set it to the signing secret of the endpoint in the mode of STRIPE_SECRET_KEY.',
 };
 
 /** Events that money waits on and that do not come through. Nothing while all is well. */
-export const WebhookHealth = ({ seen }: { seen: WebhookSeen }) => (
+export const WebhookHealth = ({ seen }: { seen: PriceChecks['webhook'] }) => (
   <>
     {seen.refused_since > 0 && (
       <Line className="bad">
-        {counted(seen.refused_since, 'event')} of the provider {seen.refused_since === 1 ? 'was' : 'were'} refused
+        {counted(seen.refused_since, 'signed post')} to the webhook {seen.refused_since === 1 ? 'was' : 'were'} refused
         {seen.accepted_at ? (
           <>
             {' '}
-            since the last good one, <Time at={seen.accepted_at} />.
+            since the last accepted event, <Time at={seen.accepted_at} />.
           </>
         ) : (
-          ', and none was accepted.'
+          ', and no event was accepted.'
         )}{' '}
         {remedies[seen.refused_because ?? 'secret']}
       </Line>

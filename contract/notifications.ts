@@ -41,7 +41,7 @@ export const notificationKinds = {
     side: 'studio',
     right: 'manage_records',
     usually: 'now',
-    says: 'A payment needs a look: its event was refused, or it was refunded or disputed',
+    says: 'An event of the payment provider needs a look, or a payment was refunded or disputed',
   },
   customer_plan: {
     side: 'studio',

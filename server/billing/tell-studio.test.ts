@@ -62,11 +62,11 @@ describe('an event that needs a look', () => {
     await sendEvent(studio.service, event);
     await post(studio.service, owner.token, `/api/operator/v1/provider-events/${event.id}/review`);
     expect(await linesOf()).toEqual([
-      { kind: 'payment_needs_look', title: 'A payment needs a look', path: '/desk/payments' },
+      { kind: 'payment_needs_look', title: 'An event needs a look', path: '/desk/payments' },
     ]);
     const [line] = await toldTo(studio.service, owner, 'studio');
     expect(line?.about).toBe('Ada Lovelace, unknown price');
-    expect(await mailedTo()).toEqual([expect.stringContaining('A payment needs a look')]);
+    expect(await mailedTo()).toEqual([expect.stringContaining('An event needs a look')]);
     for (const other of others) expect([await rowsOf(other), await mailedTo(other)]).toEqual([[], []]);
   });
 
@@ -149,6 +149,14 @@ describe('a plan of a customer with open jobs', () => {
     expect(await linesOf()).toEqual(titles.map(told));
     const [newest] = await toldTo(studio.service, owner, 'studio');
     expect(newest?.about).toBe('Ada Lovelace, Studio, 1 open job');
+  });
+
+  test('is told in neutral words if a later version told something else of it', async () => {
+    await withJob();
+    await send({ object: { status: 'past_due' } });
+    const { db } = studio.service.context;
+    await db.updateTable('notifications').set({ state: 'moved' }).where('user_id', '=', owner.userId).execute();
+    expect(await linesOf()).toEqual([told('A plan has changed')]);
   });
 
   test('is not told without an open job', async () => {

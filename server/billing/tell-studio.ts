@@ -6,6 +6,7 @@ import type { Trx } from '../db/pool.ts';
 import { usable } from '../entitlements/entitlement.ts';
 import { type News, notify } from '../notifications/notify.ts';
 import { objectOf, type Payload } from './payload.ts';
+import { detailOf } from './plan-news.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
 import type { Judgement } from './verify-terms.ts';
 
@@ -16,7 +17,7 @@ export async function tellOfEvent(trx: Trx, payload: Payload, { accountId, reaso
   if (news === null) return;
   const name = accountId === null ? null : await nameOf(trx, accountId);
   const about = `${name ?? 'an unknown customer'}, ${news.what}`;
-  await tellOwners(trx, { kind: 'payment_needs_look', cause: payload.id, accountId, state: news.state, about });
+  await tellReaders(trx, { kind: 'payment_needs_look', cause: payload.id, accountId, state: news.state, about });
 }
 
 function paidBack(payload: Payload): { state: 'refunded' | 'disputed'; what: string } | null {
@@ -45,7 +46,7 @@ export async function tellOfStanding(trx: Trx, { before, after, cause }: Change)
   const [account] = rows;
   if (!account) return;
   const jobs = account.active_jobs === 1 ? '1 open job' : `${account.active_jobs} open jobs`;
-  await tellOwners(trx, {
+  await tellReaders(trx, {
     kind: 'customer_plan',
     cause,
     accountId: after.account_id,
@@ -55,32 +56,28 @@ export async function tellOfStanding(trx: Trx, { before, after, cause }: Change)
 }
 
 /** What never gave access has not ended. */
-function stateOf({
-  status,
-  state,
-  period_start,
-}: SubscriptionRow): 'overdue' | 'not_paid' | 'stopped' | 'ended' | null {
-  if (status === 'past_due') return state === 'active' || state === 'trialing' ? 'not_paid' : 'overdue';
-  if (status === 'stopped') return 'stopped';
-  return status === 'canceled' && period_start ? 'ended' : null;
+function stateOf(plan: SubscriptionRow): 'overdue' | 'not_paid' | 'stopped' | 'ended' | null {
+  if (plan.status === 'past_due') return detailOf(plan) === 'not_paid' ? 'not_paid' : 'overdue';
+  if (plan.status === 'stopped') return 'stopped';
+  return plan.status === 'canceled' && plan.period_start ? 'ended' : null;
 }
 
 const hasAnotherPlan = ({ account_id, id }: SubscriptionRow): RawBuilder<boolean> => sql<boolean>`exists (
   select from entitlements e join entitlement_periods p on p.account_id = ${account_id} and p.entitlement_id = e.id
   where e.account_id = ${account_id} and e.id <> ${id} and ${usable(0)})`;
 
-const owners = rolesWith('manage_records');
+const readers = rolesWith('manage_records');
 
-/** A wave is one mail: what follows an unread line within an hour, and says the same, is only a line. */
-async function tellOwners(trx: Trx, news: News & { state: string }): Promise<void> {
+/** While an unread line of the same kind and state is younger than an hour, the next one is not mailed. */
+async function tellReaders(trx: Trx, news: News & { state: string }): Promise<void> {
   const { rows } = await sql<{ id: string; is_mailed: boolean }>`
     select u.id, exists (select from notifications n where n.user_id = u.id and n.side = 'office'
       and n.read_at is null and n.kind = ${news.kind} and n.state = ${news.state}
       and n.created_at > now() - interval '1 hour') as is_mailed
-    from people u where u.operator_role = any(${owners}::text[]) order by u.id`.execute(trx);
-  const those = (isMailed: boolean) => rows.filter((row) => row.is_mailed === isMailed).map(({ id }) => id);
-  await notify(trx, those(false), news);
-  await notify(trx, those(true), news, null);
+    from people u where u.operator_role = any(${readers}::text[]) order by u.id`.execute(trx);
+  const idsOf = (isMailed: boolean) => rows.filter((row) => row.is_mailed === isMailed).map(({ id }) => id);
+  await notify(trx, idsOf(false), news);
+  await notify(trx, idsOf(true), news, null);
 }
 
 async function nameOf(trx: Trx, accountId: string): Promise<string | null> {

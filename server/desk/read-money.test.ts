@@ -124,9 +124,7 @@ describe('accounts with open jobs', () => {
   let job: string;
   beforeEach(async () => {
     await sql`update entitlements set status = 'active', state = null, ends_at = null, serves_until = null,
-      collection_paused = false`.execute(
-      db(),
-    );
+      collection_paused = false`.execute(db());
     await sql`update entitlement_periods set period_end = now() + interval '20 days'`.execute(db());
     ({ person: ben, key } = await newCustomer(studio.service, 'agent'));
     job = await newJob(studio.service, key);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Standing, StandingState } from '../../contract/standing.ts';
 import { isoTime, type Time } from '../db/time.ts';
-import { usable } from '../entitlements/entitlement.ts';
+import { statusDetail, usable } from '../entitlements/entitlement.ts';
 
 export type StandingRow = { state: StandingState; since: Time | null; access_until: Time | null };
 
@@ -32,14 +32,16 @@ export const foremostPlan = (graceHours: number, account: RawBuilder<unknown>) =
 /** A plan that gives access and has no end makes up for those that have ended. */
 const order = sql`array['overdue', 'not_paid', 'stopped', 'collection_paused', 'paused', 'ends', 'well', 'ended']`;
 
-/** `is_usable` is worked out once a plan: the statement has less to plan. */
-const facts = (graceHours: number) => sql`e.id, e.account_id, e.code, e.name, e.status, e.state, e.collection_paused, e.serves_until,
+/** `is_usable` is computed once per subscription: the statement stays small for the planner. */
+const facts = (
+  graceHours: number,
+) => sql`e.id, e.account_id, e.code, e.name, e.status, e.state, e.collection_paused, e.serves_until,
   e.ends_at, p.period_end, coalesce(e.state_since, e.event_created_at) as since, ${usable(graceHours)} as is_usable`;
 
 /** Overdue at the provider, or active there with an invoice that was voided. Null if it never gave access. */
 const stateOf = sql`case
   when e.ends_at <= now() then case when e.period_end is not null then 'ended' end
-  when e.status = 'past_due' then case when e.state in ('active', 'trialing') then 'not_paid' else 'overdue' end
+  when e.status = 'past_due' then coalesce(${statusDetail}, 'overdue')
   when e.status in ('stopped', 'paused') then e.status
   when e.status = 'active' and e.collection_paused then 'collection_paused'
   when e.is_usable then case when e.ends_at is null then 'well' else 'ends' end

@@ -24,7 +24,7 @@ export const shownStatus = (graceHours: number) => sql<EntitlementStatus>`
     when e.collection_paused then 'stopped' else 'expired' end`;
 
 /** An active plan may be a trial, and the provider may have given up the invoice of one that goes on. */
-const statusDetail = sql<Static<typeof Entitlement>['status_detail']>`
+export const statusDetail = sql<Static<typeof Entitlement>['status_detail']>`
   case when e.status = 'active' and e.state = 'trialing' then 'trial'
     when e.status = 'past_due' and e.state in ('active', 'trialing') then 'not_paid' end`;
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rolesWith } from '../../contract/operator-roles.ts';
 import { type MailKind, patience } from './kind.ts';
 import { subjectAbout, withoutLinks } from './letter.ts';
 import { notificationColumns, type NotificationRow, wordsOf } from './notification-words.ts';
@@ -15,7 +16,7 @@ const stillHolds = sql<boolean>`(n.kind not in ('approval_due', 'due_soon', 'ove
 /** A member of its account, or an operator, may still see it. For `notifications n` and `people u`. */
 const isStillTheirs = sql<boolean>`case
   when n.side = 'studio' then u.operator
-  when n.side = 'office' then u.operator_role = 'owner'
+  when n.side = 'office' then u.operator_role = any(${rolesWith('manage_records')}::text[])
   when n.account_id is null then true
   else exists (select from members m where m.account_id = n.account_id and m.user_id = n.user_id) end`;
 

@@ -41,8 +41,8 @@ const onPayments = (title: string, text: Words['text']): Words => ({
 });
 const paymentWords: Record<string, Words> & Record<'refused', Words> = {
   refused: onPayments(
-    'A payment needs a look',
-    (about) => `An event of the payment provider changed nothing and needs a look: ${about}.`,
+    'An event needs a look',
+    (about) => `An event of the payment provider was ignored and needs a look: ${about}.`,
   ),
   refunded: onPayments('A payment was refunded', (about) => `A payment was refunded: ${about}.`),
   disputed: onPayments(
@@ -57,11 +57,13 @@ const onAccount = (title: string, text: Words['text']): Words => ({
   page: deskPages.account,
   button: 'Open the account',
 });
-const customerPlanWords: Record<string, Words> & Record<'stopped', Words> = {
+const customerPlanWords: Record<string, Words> & Record<'changed', Words> = {
   overdue: onAccount('A payment is overdue', (about) => `The payment of a customer is overdue: ${about}.`),
   not_paid: onAccount('A plan is not paid', (about) => `The plan of a customer is not paid: ${about}.`),
   stopped: onAccount('A plan has stopped', (about) => `The plan of a customer has stopped: ${about}.`),
   ended: onAccount('A plan has ended', (about) => `The plan of a customer has ended: ${about}.`),
+  /** What a later version tells. */
+  changed: onAccount('A plan has changed', (about) => `The plan of a customer has changed: ${about}.`),
 };
 
 const byKind: Record<NotificationKind, (state: string | null) => Words> = {
@@ -114,7 +116,7 @@ const byKind: Record<NotificationKind, (state: string | null) => Words> = {
   parked: () => atDesk('Parked', (job) => `"${job}" is parked: five leases of workers expired.`),
   lease_lost: () => atDesk('Lease lost', (job) => `A worker lost its lease on "${job}", which is free again.`),
   payment_needs_look: (state) => paymentWords[state ?? ''] ?? paymentWords.refused,
-  customer_plan: (state) => customerPlanWords[state ?? ''] ?? customerPlanWords.stopped,
+  customer_plan: (state) => customerPlanWords[state ?? ''] ?? customerPlanWords.changed,
 };
 
 export function wordsOf({

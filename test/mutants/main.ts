@@ -1,33 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
 import { type Copy, makeCopy } from './copy.ts';
-
-/**
- * `npm run test:mutants` proves that the tests see a guard go. It plants one fault after another in a copy
- * and runs the nearest tests. A fault that no test sees fails the run, and so does one whose place is not
- * there exactly once. `-- talk` plants those of which file or rule contains the word.
- */
-type Mutant = { rule: string; file: string; from: string; to: string; tests: string };
-
-const root = join(import.meta.dirname, '../..');
-
-const readLists = (): Mutant[] =>
-  readdirSync(import.meta.dirname)
-    .filter((name) => name.endsWith('.yaml'))
-    .toSorted()
-    .flatMap((name) => parse(readFileSync(join(import.meta.dirname, name), 'utf8')) as Mutant[]);
-
-const testsOf = ({ tests }: Mutant) => tests.split(' ').map((name) => `${name}.test.ts`);
-
-function misplacement(mutant: Mutant): string | null {
-  const { file, from, to } = mutant;
-  const missing = [file, ...testsOf(mutant)].find((path) => !existsSync(join(root, path)));
-  if (missing !== undefined) return `there is no ${missing}`;
-  const places = readFileSync(join(root, file), 'utf8').split(from).length - 1;
-  if (places !== 1) return `the place is there ${places} times`;
-  return from === to ? 'nothing is changed' : null;
-}
+import { misplacement, type Mutant, readMutants, root, testsOf } from './lists.ts';
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -64,7 +36,7 @@ async function plantAll(copies: readonly Copy[], mutants: readonly Mutant[]): Pr
 
 const word = process.argv[2] ?? '';
 const began = performance.now();
-const mutants = readLists().filter(({ file, rule }) => file.includes(word) || rule.includes(word));
+const mutants = readMutants().filter(({ file, rule }) => file.includes(word) || rule.includes(word));
 if (mutants.length === 0) throw new Error(`No mutant has "${word}" in its file or rule.`);
 const looked = mutants.map((mutant) => ({ mutant, fault: misplacement(mutant) }));
 const placed = looked.filter(({ fault }) => fault === null).map(({ mutant }) => mutant);

@@ -126,7 +126,7 @@ test('refused posts before and after what another process accepted count as one,
     await Promise.all([refusing.writeNow(), accepting.writeNow()]); // now nothing is written for a second
     for (const note of [refuse, accept, refuse]) {
       note();
-      await wait(200);
+      await wait(50);
     }
     const writers = writesFirst === 'refusing' ? [refusing, accepting] : [accepting, refusing];
     for (const writer of writers) await writer.stop();
@@ -184,9 +184,9 @@ test('a flood of refused posts is written at most once a second, and none is los
   const { raw, header } = signed({ secret: 'whsec_wrong' });
   const before = await writes();
   const began = performance.now();
-  for (let n = 0; n < 30; n++) await Promise.all(Array.from({ length: 20 }, () => post(raw, header)));
+  for (let n = 0; n < 6; n++) await Promise.all(Array.from({ length: 20 }, () => post(raw, header)));
   const most = Math.ceil((performance.now() - began) / 1_000) + 1;
-  expect(await settled()).toMatchObject({ refusedSinceGood: 600 });
+  expect(await settled()).toMatchObject({ refusedSinceGood: 120 });
   const made = (await writes()) - before;
   expect(made > 0 && made <= most).toBe(true);
 });

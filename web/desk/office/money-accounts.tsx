@@ -16,7 +16,7 @@ const head = { fontSize: 14, fontWeight: 600, marginBottom: 8 };
 export const MoneyAccounts = ({ accounts }: { accounts: Troubled[] }) => (
   <section aria-labelledby="money-accounts">
     <h2 id="money-accounts" className="row" style={head}>
-      Overdue, paused or ended, with open work{' '}
+      Plans in trouble, with open work{' '}
       {accounts.length > 0 && (
         <span className="small second" style={{ fontWeight: 400 }}>
           {counted(accounts.length, 'account')}, {counted(jobsOf(accounts), 'job')}
@@ -24,7 +24,7 @@ export const MoneyAccounts = ({ accounts }: { accounts: Troubled[] }) => (
       )}
     </h2>
     {accounts.length === 0 ? (
-      <p className="second">No account with open jobs is overdue, stopped, paused or ended.</p>
+      <p className="second">No account with open jobs has a plan in trouble.</p>
     ) : (
       <div className="bare">
         <List
@@ -52,7 +52,12 @@ const accountColumns: Column<Troubled>[] = [
       </>
     ),
   },
-  { head: 'State', width: '38%', cell: ({ standing }) => <StandingCell standing={standing} /> },
+  {
+    head: 'State',
+    width: '38%',
+    className: 'whole-line',
+    cell: ({ standing }) => <StandingCell standing={standing} />,
+  },
   {
     head: 'Open jobs',
     cell: ({ open_jobs: jobs, next_due_at: due }) => (

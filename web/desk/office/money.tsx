@@ -27,7 +27,7 @@ export function Money() {
       <PageHead
         title="Money"
         beside={prices.data?.livemode === false && <span className="brand-part">Test mode</span>}
-        below="Access and quota come only from signed events of the payment provider."
+        below="What paid invoices of the payment provider say."
         actions={
           <>
             <Select

@@ -1,5 +1,5 @@
 import { Atelier } from '../atelier.ts';
-import { isPlain, isRunning, planSentence, remedyOf } from '../generated/plan-words.ts';
+import { isPlain, isRunning, planSentence, remedyOf, remedySentences } from '../generated/plan-words.ts';
 import type { Command, Io } from './command.ts';
 import { loginByBrowser } from './app-login.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
@@ -64,13 +64,6 @@ export async function showPlans(io: Io, atelier: Atelier): Promise<void> {
   const { entitlements } = await atelier.listEntitlements();
   for (const plan of entitlements.filter((plan) => isRunning(plan) && !isPlain(plan))) {
     const remedy = remedyOf(plan);
-    printMessage(io, `${planSentence(plan, (time) => time.slice(0, 10))}${remedy === null ? '' : ` ${remedies[remedy]}`}`);
+    printMessage(io, `${planSentence(plan, (time) => time.slice(0, 10))}${remedy === null ? '' : ` ${remedySentences[remedy]}`}`);
   }
 }
-
-const remedies = {
-  resume: 'An owner or admin resumes it on the Plans page.',
-  pay: 'An owner or admin pays it on the Plans page.',
-  keep: 'An owner or admin can take the end back on the Plans page.',
-  ask: 'Ask the studio about it.',
-};

@@ -414,13 +414,17 @@ describe('commands', () => {
       expect(err).toContain(
         'Agent ends on 2998-05-06; nothing is charged after it. An owner or admin can take the end',
       );
-      expect(err).toMatch(/Solo is paused: nothing can be ordered .* An owner or admin resumes it on the Plans page\./);
+      expect(err).toMatch(
+        /Solo is paused: nothing can be ordered .* An owner or admin can resume it on the Plans page\./,
+      );
     }
     await setPlan(studio.service, person, 'solo', { status: 'stopped' });
     await setPlan(studio.service, person, 'agent', { status: 'past_due', ends_at: null, endsIn: 24 });
     const { err } = await atelier(['usage'], { env });
     expect(err).toMatch(/The payment for Agent is overdue; you can order with it until \d{4}-\d\d-\d\d\. An owner or/);
-    expect(err).toMatch(/Solo has stopped, because it is not paid: .* An owner or admin pays it on the Plans page\./);
+    expect(err).toMatch(
+      /Solo has stopped, because it is not paid: .* An owner or admin can pay it on the Plans page\./,
+    );
     const { entitlement_summary: summary } = JSON.parse((await atelier(['whoami', '--json'], { env })).out);
     expect(summary.plans).toMatchObject([{ status: 'past_due' }, { status: 'stopped' }]);
   });

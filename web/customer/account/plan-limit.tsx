@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
-import { isUsable, remedyOf, renews, whyStopped } from '../../../contract/plan-words.ts';
+import { isUsable, remedyOf, remedySentences, renews, whyStopped } from '../../../contract/plan-words.ts';
 import { type Entitlement, operationQuery, type Preflight } from '../../app/api.ts';
 import { type Session, useSession } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
@@ -18,18 +18,11 @@ export function useBlockingWords(reason: Reason | null): { title: string; step: 
   if (reason === null) return null;
   const { code, message, action } = reason;
   if (code === 'entitlement_required' && stopped)
-    return { title: whyStopped(stopped), step: steps[remedyOf(stopped) ?? 'ask'] };
+    return { title: whyStopped(stopped), step: remedySentences[remedyOf(stopped) ?? 'ask'] };
   if (code === 'entitlement_required' && isForPrograms(plans))
     return { title: 'Your plan is for programs', step: 'Order with a key, or choose a plan for people.' };
   return (code === 'intake_incomplete' ? null : errorWords[code]) ?? { title: message, step: action };
 }
-
-const steps = {
-  resume: 'An owner or admin of the account resumes it.',
-  pay: 'An owner or admin of the account pays it.',
-  keep: 'An owner or admin of the account can keep it.',
-  ask: 'Ask the studio about it.',
-};
 
 /** The plan that people could use if it were resumed or paid. */
 function useStoppedPlan(): Entitlement | undefined {

@@ -27,7 +27,7 @@ test('a paused plan says so on every page, closes buying, and is resumed at the 
   await expect(desk.getByRole('row').filter({ hasText: 'Paused' })).toContainText('studio');
 
   await page.goto('/jobs/new?family=design&type=logo');
-  await expect(page.getByText('Studio is paused. An owner or admin of the account resumes it.')).toBeVisible();
+  await expect(page.getByText('Studio is paused. An owner or admin can resume it on the Plans page.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Order job' })).toHaveAccessibleDescription('Studio is paused');
   await page.goto('/usage');
   await expect(page.getByText('Studio is paused', { exact: false }).last()).toBeVisible();
@@ -139,7 +139,7 @@ test('a stopped plan is paid at the provider, not bought a second time, and keep
   await page.goto('/settings');
   await expect(page.getByText(/but its subscription still exists at the payment provider\./)).toBeVisible();
   await page.goto('/jobs/new?family=design&type=logo');
-  await expect(page.getByText('An owner or admin of the account pays it.')).toBeVisible();
+  await expect(page.getByText('An owner or admin can pay it on the Plans page.')).toBeVisible();
 });
 
 test('a trial and a plan whose payment is paused are told apart from others', async ({ customer, page, service }) => {

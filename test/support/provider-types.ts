@@ -16,7 +16,6 @@ const files = {
   Dispute: 'Disputes',
 } as const;
 export type ProviderObject = keyof typeof files;
-export const providerObjects = Object.keys(files) as ProviderObject[];
 
 /** `values` are the literals of its type, such as those of a status. */
 export type ProviderField = { path: string; values: string[] };

@@ -4,9 +4,9 @@ import type { Trx } from '../db/pool.ts';
 import type { Period } from './anchored-month.ts';
 import { objectOf, type ObjectOf, type Payload } from './payload.ts';
 import { type InvoiceEvent, invoiceEvent } from './provider-event.ts';
-import { priced } from './verify-terms.ts';
+import { priced, type Terms } from './verify-terms.ts';
 
-type Terms = { plans: Catalog['plans']; livemode: boolean };
+type Rules = Pick<Terms, 'plans' | 'livemode'>;
 
 type Payment = {
   kind: 'invoice' | 'refund' | 'dispute';
@@ -34,7 +34,7 @@ export async function recordPayment(
   trx: Trx,
   payload: Payload,
   created: Date,
-  { plans, livemode }: Terms,
+  { plans, livemode }: Rules,
 ): Promise<{ accountId: string | null } | null> {
   const payment = payload.livemode === livemode ? paymentOf(payload, created, plans) : null;
   if (!payment) return null;
@@ -57,12 +57,15 @@ function paymentOf(payload: Payload, created: Date, plans: Catalog['plans']): Pa
   if (invoice) return paidInvoice(invoice, invoiceEvent(payload, created)?.lines ?? [], created, plans);
   const charge = objectOf(payload, 'charge');
   if (charge)
-    return whole({ ...nothing, ...charge, kind: 'refund', amount: charge.amount_refunded, charge: charge.id }, created);
+    return completePayment(
+      { ...ofNobody, ...charge, kind: 'refund', amount: charge.amount_refunded, charge: charge.id },
+      created,
+    );
   const dispute = objectOf(payload, 'dispute');
-  return dispute && whole({ ...nothing, ...dispute, kind: 'dispute' }, created);
+  return dispute && completePayment({ ...ofNobody, ...dispute, kind: 'dispute' }, created);
 }
 
-const nothing = { account_id: null, customer: null, subscription: null, plan_code: null, period: null };
+const ofNobody = { account_id: null, customer: null, subscription: null, plan_code: null, period: null };
 
 /** `recurring`: its lines for a period ahead. */
 function paidInvoice(
@@ -78,9 +81,9 @@ function paidInvoice(
   // An invoice that only settles a change charges the new plan last.
   const charged = (invoice.lines?.data ?? []).map((any) => any.price?.id || any.pricing?.price_details?.price);
   const plan = priced(plans, line?.price) ?? charged.map((price) => priced(plans, price)).findLast((of) => of);
-  return whole(
+  return completePayment(
     {
-      ...nothing,
+      ...ofNobody,
       kind: 'invoice',
       id: invoice.id,
       customer: invoice.customer,
@@ -101,7 +104,10 @@ type Posted = Pick<Payment, 'kind' | 'account_id' | 'plan_code' | 'period'> & {
 } & { amount?: number | null | undefined };
 
 /** Null without an id, a currency or a whole amount. */
-function whole({ kind, account_id, plan_code, period, ...posted }: Posted, happened_at: Date): Payment | null {
+function completePayment(
+  { kind, account_id, plan_code, period, ...posted }: Posted,
+  happened_at: Date,
+): Payment | null {
   const { id, amount, currency } = posted;
   if (!id || !currency || !Number.isSafeInteger(amount) || Number(amount) < 0) return null;
   return {
@@ -177,9 +183,11 @@ async function settleDisputes(trx: Trx, { charge, payment_intent }: Payment, acc
       .execute();
 }
 
-/** A refund that named no customer of ours until this invoice told whose payment it was. */
-/** One that is being re-evaluated waits for this transaction, and finds the invoice then. */
-async function recordEarlyRefunds(trx: Trx, { charge, payment_intent }: Payment, terms: Terms): Promise<void> {
+/**
+ * A refund that named no customer of ours until this invoice told whose payment it was. One that is being
+ * re-evaluated waits for this transaction, and finds the invoice then.
+ */
+async function recordEarlyRefunds(trx: Trx, { charge, payment_intent }: Payment, terms: Rules): Promise<void> {
   const { rows } = await sql<{ payload: Payload; created_at: Date }>`
     select payload, created_at from provider_events
     where id in (

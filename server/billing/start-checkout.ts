@@ -86,12 +86,11 @@ async function refuseBesideActive(
   const rival = running.find(({ access_kind }) => servesSame(access_kind, plan.access_kind));
   if (!rival) return;
   const facts = showFacts(rival);
-  const [first, rest] = [
+  const first =
     rival.plan_code === plan.code
       ? `The account already has the plan ${rival.plan_code}.`
-      : `The account has the plan ${rival.plan_code}, which already serves ${served(rival.access_kind)}.`,
-    isPlain(facts) ? '' : ` ${planSentence(facts, sayMoment)}`,
-  ];
+      : `The account has the plan ${rival.plan_code}, which already serves ${served(rival.access_kind)}.`;
+  const rest = isPlain(facts) ? '' : ` ${planSentence(facts, sayMoment)}`;
   const act = acts[remedyOf(facts) ?? 'change'];
   throw new Refusal('plan_already_active', {
     message: `${first}${rest}`,

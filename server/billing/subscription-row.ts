@@ -81,7 +81,7 @@ async function bindSubscription(trx: Trx, id: string, account_id: string): Promi
   if (!bound) throw new Refusal('service_unavailable', { headers: { 'retry-after': '2' } });
 }
 
-export type GrantedPeriod = Period & { anchor: Date; grantedBy: { createdAt: Date; rank: number; receipt: string } };
+type GrantedPeriod = Period & { anchor: Date; grantedBy: { createdAt: Date; rank: number; receipt: string } };
 
 /** The same start keeps its usage. For another one the ledger and the adjustments say what was used. */
 export async function writePeriod(

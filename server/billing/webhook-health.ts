@@ -15,7 +15,7 @@ export type Signatures = {
 };
 
 /** `clock`: signed with the secret, but for another time. `mode`: the secret is of the other mode. */
-export type RefusalCause = 'secret' | 'clock' | 'mode';
+type RefusalCause = 'secret' | 'clock' | 'mode';
 
 export type WebhookHealth = {
   lastGood: Date | null;

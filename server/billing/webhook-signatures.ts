@@ -31,7 +31,7 @@ type Batch = {
   untimelySeconds: number | null;
 };
 
-const nothing: Batch = {
+const emptyBatch: Batch = {
   accepted: 0,
   acceptedAt: null,
   firstMatchedAt: null,
@@ -44,15 +44,15 @@ const nothing: Batch = {
   untimelySeconds: null,
 };
 
-type Parts = { db: Db; log: FastifyBaseLogger; metrics: Pick<Metrics, 'count'>; publicUrl: string };
+type Dependencies = { db: Db; log: FastifyBaseLogger; metrics: Pick<Metrics, 'count'>; publicUrl: string };
 
 /**
  * Notes what became of the signatures at the provider's webhook. Anybody may post there, so a refused post
  * costs the database nothing: the process counts, and writes at most once a second.
  */
 export class WebhookSignatures {
-  readonly #parts: Parts;
-  #batch = nothing;
+  readonly #parts: Dependencies;
+  #batch = emptyBatch;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -64,7 +64,7 @@ export class WebhookSignatures {
   #unsaid = 0;
   #look: { at: number; signatures: Promise<Signatures | null> } | null = null;
 
-  constructor(parts: Parts) {
+  constructor(parts: Dependencies) {
     this.#parts = parts;
   }
 
@@ -72,8 +72,8 @@ export class WebhookSignatures {
   accepted({ byFirst }: { byFirst: boolean }, isOtherMode: boolean): void {
     const at = performance.now();
     this.#parts.metrics.count('atelier_provider_signatures_total', isOtherMode ? 'other_mode' : 'accepted');
-    if (isOtherMode) return this.#add({ ...nothing, otherModeAt: at });
-    this.#add({ ...nothing, accepted: 1, acceptedAt: at, firstMatchedAt: byFirst ? at : null });
+    if (isOtherMode) return this.#add({ ...emptyBatch, otherModeAt: at });
+    this.#add({ ...emptyBatch, accepted: 1, acceptedAt: at, firstMatchedAt: byFirst ? at : null });
   }
 
   /** A post without a signature of the right form is somebody else's, and says nothing about the secret. */
@@ -83,7 +83,7 @@ export class WebhookSignatures {
     if (verdict.outcome === 'unsigned') return;
     const untimely =
       verdict.outcome === 'untimely' ? { untimelyAt: at, untimelySeconds: inRange(verdict.seconds) } : {};
-    this.#add({ ...nothing, refused: 1, refusedAt: at, refusedSince: 1, refusedFirstAt: at, ...untimely });
+    this.#add({ ...emptyBatch, refused: 1, refusedAt: at, refusedSince: 1, refusedFirstAt: at, ...untimely });
     this.#warn(verdict.outcome === 'untimely' ? verdict.seconds : null);
   }
 
@@ -123,13 +123,13 @@ export class WebhookSignatures {
 
   #again(): void {
     this.#timer = null;
-    if (this.#batch !== nothing) this.#schedule();
+    if (this.#batch !== emptyBatch) this.#schedule();
   }
 
   async #write(): Promise<void> {
     const batch = this.#batch;
-    if (batch === nothing) return;
-    this.#batch = nothing;
+    if (batch === emptyBatch) return;
+    this.#batch = emptyBatch;
     this.#mayWriteAt = performance.now() + writeEvery;
     try {
       // Two times of one process keep their order: its offset stays unless a clock was set.

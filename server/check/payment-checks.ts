@@ -16,7 +16,7 @@ const paymentsLikeTheirEvents: Check = {
   meaning: 'The figures of the money page are wrong. Compare the payment with the events of its id at the provider.',
   subject: null,
   contradictions: sql`
-    with said as (
+    with reported as (
       select distinct on (kind, id, livemode) * from (
         select case e.type when 'invoice.paid' then 'invoice' when 'charge.refunded' then 'refund' else 'dispute' end as kind,
           ${object} ->> 'id' as id, (${amount})::numeric as amount, lower(${object} ->> 'currency') as currency,
@@ -40,7 +40,7 @@ const paymentsLikeTheirEvents: Check = {
           || ' says ' || s.amount || ' ' || s.currency || ' at ' || s.happened_at
       end as fault
     from provider_payments p
-    full join said s on s.kind = p.kind and s.id = p.id and s.livemode = p.livemode
+    full join reported s on s.kind = p.kind and s.id = p.id and s.livemode = p.livemode
     left join provider_customers c on c.customer = p.customer
     where case
         when s.id is null then exists (

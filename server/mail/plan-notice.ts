@@ -2,7 +2,7 @@ import { type PlanFacts, planSentence, whyStopped } from '../../contract/plan-wo
 import { sayMoment } from '../lib/moment.ts';
 
 /** What a notification about a plan says happened. */
-export type PlanNews =
+type PlanNews =
   | 'active'
   | 'resumed'
   | 'past_due'

@@ -16,6 +16,7 @@ export async function listNotifications(
   const scope = ['listNotifications', caller.userId, caller.accountId, side];
   const from = readCursor(signer, scope, cursor);
   const before = from === null ? sql`` : sql`and (n.created_at, n.id) < (${from.at}, ${from.id}::uuid)`;
+  // One scan of the index per stored side.
   const { rows } = await sql<NotificationRow>`
     select ${notificationColumns} from unnest(${storedSides(caller, side)}::text[]) stored (side), lateral (
       select * from notifications n where n.side = stored.side and ${seenBy(caller, side)} ${before}

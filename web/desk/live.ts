@@ -19,8 +19,8 @@ const ofJob = ['readDeskJob', 'readDeliveryDraft', 'listDeskMessages', 'listDesk
 const jobOf = ({ path, query }: Reading) => path?.id ?? query?.['subject'];
 
 /**
- * A change of the role ends the stream, so the session is read anew with the next one. What waits on the
- * money page is read anew with the polls alone.
+ * A change of the role ends the stream, so the session is read anew with the next one. The stream says
+ * nothing of `countMoney`: only polls read it again.
  */
 const mayBeOld = (reading: Reading) =>
   reading.operation === 'readSession' ||

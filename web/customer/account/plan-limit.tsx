@@ -7,7 +7,7 @@ import { type Entitlement, operationQuery, type Preflight } from '../../app/api.
 import { type Session, useSession } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
 import { errorWords } from '../../ui/job/words.ts';
-import { hasStopped, isStopped } from './plan-words.ts';
+import { hasStopped, isInTrouble } from './plan-words.ts';
 
 type Reason = Preflight['blocking_reasons'][number];
 
@@ -27,7 +27,7 @@ export function useBlockingWords(reason: Reason | null): { title: string; step: 
 /** The plan that people could use if it were resumed or paid. */
 function useStoppedPlan(): Entitlement | undefined {
   const { data } = useQuery({ ...operationQuery('listEntitlements'), enabled: hasStopped(useSession().plans) });
-  return data?.entitlements.find((plan) => isStopped(plan) && !isUsable(plan) && plan.access_kind !== 'agent');
+  return data?.entitlements.find((plan) => isInTrouble(plan) && !isUsable(plan) && plan.access_kind !== 'agent');
 }
 
 /** Programs may order, people may not. */

@@ -3,7 +3,7 @@ import { planSentence, remedyOf } from '../../../contract/plan-words.ts';
 import { operationQuery } from '../../app/api.ts';
 import { useRoleReason, useSession } from '../../app/session/session.tsx';
 import { sayDay } from '../../ui/time/time.tsx';
-import { hasStopped, isStopped } from './plan-words.ts';
+import { hasStopped, isInTrouble } from './plan-words.ts';
 import { PortalButton } from './portal.tsx';
 import { remedyWords } from './remedy-words.ts';
 
@@ -12,7 +12,7 @@ export function PlanBanner() {
   const { role, plans } = useSession();
   const { data } = useQuery({ ...operationQuery('listEntitlements'), enabled: hasStopped(plans) });
   const forbidden = useRoleReason();
-  const stopped = data?.entitlements.filter(isStopped) ?? [];
+  const stopped = data?.entitlements.filter(isInTrouble) ?? [];
   const [first] = stopped;
   if (!first || !hasStopped(plans)) return null;
   return (

@@ -30,14 +30,14 @@ export function namedLabel({ name, ...plan }: PlanFacts): string {
 export const planNames = ({ plan_codes: codes }: Session['plans']): string => `${codes.map(capital).join(', ')} plan`;
 
 export function noPlanWords({ plans }: Session['plans']): string {
-  const stopped = plans.filter(isStopped);
+  const stopped = plans.filter(isInTrouble);
   return stopped.length === 0
     ? 'The account has no active plan'
     : stopped.map((plan) => whyStopped(factsOf(plan))).join('. ');
 }
 
 /** What needs a visit to the provider or a word with the studio: it gives no access, or soon none. */
-export const isStopped = (plan: Pick<Plan, 'status' | 'ends_at'>): boolean =>
+export const isInTrouble = (plan: Pick<Plan, 'status' | 'ends_at'>): boolean =>
   isRunning(plan) && plan.status !== 'active';
 
-export const hasStopped = ({ plans }: Session['plans']): boolean => plans.some(isStopped);
+export const hasStopped = ({ plans }: Session['plans']): boolean => plans.some(isInTrouble);

@@ -3,6 +3,7 @@ import type { File, Job } from '../../app/api.ts';
 import { catalogRead } from '../../app/reads.ts';
 import { useRead } from '../../app/use-reads.ts';
 import { readInstructions } from '../../../contract/instructions.ts';
+import { counted } from '../../ui/job/words.ts';
 import { part } from '../../ui/page/part.tsx';
 import { useLater } from '../../ui/page/use-later.ts';
 import { FileFace } from '../../ui/thread/story-files.tsx';
@@ -25,9 +26,9 @@ function useAnswers(job: Job) {
 /** "5 answers, 3 files" */
 export function BriefSummary({ job, files }: { job: Job; files: File[] }) {
   const count = Object.keys(useAnswers(job).answers).length;
-  const counted = (number: number, word: string) =>
-    number === 0 ? null : `${number} ${word}${number === 1 ? '' : 's'}`;
-  return [counted(count, 'answer'), counted(files.length, 'file')].filter(Boolean).join(', ');
+  return [count > 0 && counted(count, 'answer'), files.length > 0 && counted(files.length, 'file')]
+    .filter(Boolean)
+    .join(', ');
 }
 
 export function Brief({ job, files }: { job: Job; files: File[] }) {

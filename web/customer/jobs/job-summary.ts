@@ -1,6 +1,5 @@
+import { counted } from '../../ui/job/words.ts';
 import { firstUnread, type StoryEntry } from '../../ui/thread/story.ts';
-
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** "2 messages, 4 events", or what is new, for the row of a folded story. */
 export function storySummary(entries: StoryEntry[], readId: string | null): string {

@@ -4,7 +4,7 @@ import { Failure } from '../../ui/page/failure.tsx';
 import { useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { Time } from '../../ui/time/time.tsx';
 import { useMay } from '../may.ts';
-import { counted } from './money-words.ts';
+import { counted } from '../../ui/job/words.ts';
 import { WebhookHealth } from './webhook-health.tsx';
 
 /** Whether plans can be bought: only while all their prices are those of the provider. */

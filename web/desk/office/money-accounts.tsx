@@ -5,7 +5,8 @@ import { pathTo } from '../../ui/page/address.ts';
 import { Time } from '../../ui/time/time.tsx';
 import { StandingCell } from '../standing.tsx';
 import { AtStripe } from './at-stripe.tsx';
-import { counted, sayMoney } from './money-words.ts';
+import { counted } from '../../ui/job/words.ts';
+import { sayMoney } from './money-words.ts';
 
 type Troubled = Money['accounts'][number];
 type Return = Money['returns'][number];

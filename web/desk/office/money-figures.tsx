@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Money } from '../../app/api.ts';
 import { BigFigure } from './big-figure.tsx';
-import { counted, lastMonths, monthsBefore, sayInitial, sayMoney, sayMonth, thisMonth } from './money-words.ts';
+import { counted } from '../../ui/job/words.ts';
+import { lastMonths, monthsBefore, sayInitial, sayMoney, sayMonth, thisMonth } from './money-words.ts';
 
 /** Shades of one colour; more plans share the last. */
 const shades = [1, 0.55, 0.28, 0.16];

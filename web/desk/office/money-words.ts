@@ -32,6 +32,3 @@ export function monthsBefore(month: string, count: number): string {
 
 export const lastMonths = (month: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => monthsBefore(month, count - 1 - at));
-
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;

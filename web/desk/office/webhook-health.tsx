@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PriceChecks } from '../../app/api.ts';
 import { Time } from '../../ui/time/time.tsx';
-import { counted } from './money-words.ts';
+import { counted } from '../../ui/job/words.ts';
 
 const remedies = {
   secret:

@@ -240,3 +240,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   },
   unreachable: { title: 'The service cannot be reached', step: 'Check your connection, then try again.' },
 };
+
+/** "1 job", "1,200 jobs". */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;

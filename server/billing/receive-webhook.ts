@@ -10,6 +10,7 @@ import { transact } from '../db/transact.ts';
 import { Refusal } from '../http/refusal.ts';
 import { judgeAndApply } from './apply-event.ts';
 import { createdAt, faultOf, objectOf, type Payload, readPayload } from './payload.ts';
+import { invoiceEvent, subscriptionEvent } from './provider-event.ts';
 import { checkSignature } from './signature.ts';
 import { tellOfEvent } from './tell-studio.ts';
 import type { Reason, Terms } from './verify-terms.ts';
@@ -52,7 +53,7 @@ type Outcome = { status: 'processed' | 'duplicate' | 'ignored'; reason: Reason |
 async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, cause: AuditCause): Promise<Outcome> {
   const { id, type } = payload;
   const fault = faultOf(payload);
-  const object = fault === null ? subjectOf(payload) : null;
+  const object = fault === null ? subjectOf(payload, created) : null;
   const recorded = await trx
     .insertInto('provider_events')
     .values({
@@ -89,16 +90,10 @@ async function record(trx: Trx, payload: Payload, created: Date, terms: Terms, c
 }
 
 /** The subscription and the customer that the event is about. */
-function subjectOf(payload: Payload): { subscription: string | null; customer: string | null } {
-  const subscription = objectOf(payload, 'subscription');
-  const invoice = objectOf(payload, 'invoice');
-  const customer = (subscription ?? invoice ?? objectOf(payload, 'charge'))?.customer ?? null;
-  const details = invoice?.parent?.subscription_details;
-  return {
-    subscription:
-      subscription?.subscription || subscription?.id || invoice?.subscription || details?.subscription || null,
-    customer,
-  };
+function subjectOf(payload: Payload, created: Date): { subscription: string | null; customer: string | null } {
+  const event = subscriptionEvent(payload, created) ?? invoiceEvent(payload, created);
+  const { customer = null } = event ?? objectOf(payload, 'charge') ?? {};
+  return { subscription: event?.subscription ?? null, customer };
 }
 
 /**

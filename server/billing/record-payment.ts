@@ -53,8 +53,8 @@ async function record(trx: Trx, payload: Payload, payment: Payment, created: Dat
 }
 
 function paymentOf(payload: Payload, created: Date, plans: Catalog['plans']): Payment | null {
-  const invoice = payload.type === 'invoice.paid' ? objectOf(payload, 'invoice') : null;
-  if (invoice) return paidInvoice(invoice, invoiceEvent(payload, created)?.lines ?? [], created, plans);
+  const [invoice, event] = [objectOf(payload, 'invoice'), invoiceEvent(payload, created)];
+  if (invoice && event?.outcome === 'paid') return paidInvoice(invoice, event, plans);
   const charge = objectOf(payload, 'charge');
   if (charge)
     return completePayment(
@@ -67,16 +67,10 @@ function paymentOf(payload: Payload, created: Date, plans: Catalog['plans']): Pa
 
 const ofNobody = { account_id: null, customer: null, subscription: null, plan_code: null, period: null };
 
-/** `recurring`: its lines for a period ahead. */
-function paidInvoice(
-  invoice: ObjectOf<'invoice'>,
-  recurring: InvoiceEvent['lines'],
-  created: Date,
-  plans: Catalog['plans'],
-): Payment | null {
+function paidInvoice(invoice: ObjectOf<'invoice'>, event: InvoiceEvent, plans: Catalog['plans']): Payment | null {
   const paidBy = invoice.payments?.data.map(({ payment }) => payment) ?? [];
   const paidAt = invoice.status_transitions?.paid_at;
-  const periods = recurring.filter(({ period: { start, end } }) => start < end);
+  const periods = event.lines.filter(({ period: { start, end } }) => start < end);
   const line = periods.find(({ price }) => priced(plans, price)) ?? periods[0];
   // An invoice that only settles a change charges the new plan last.
   const charged = (invoice.lines?.data ?? []).map((any) => any.price?.id || any.pricing?.price_details?.price);
@@ -86,8 +80,8 @@ function paidInvoice(
       ...ofNobody,
       kind: 'invoice',
       id: invoice.id,
-      customer: invoice.customer,
-      subscription: invoice.subscription || invoice.parent?.subscription_details?.subscription,
+      customer: event.customer,
+      subscription: event.subscription,
       charge: invoice.charge || paidBy.find((by) => by?.charge)?.charge,
       payment_intent: invoice.payment_intent || paidBy.find((by) => by?.payment_intent)?.payment_intent,
       plan_code: plan?.code ?? null,
@@ -95,7 +89,7 @@ function paidInvoice(
       amount: invoice.amount_paid,
       currency: invoice.currency,
     },
-    typeof paidAt === 'number' ? new Date(paidAt * 1000) : created,
+    typeof paidAt === 'number' ? new Date(paidAt * 1000) : event.order.createdAt,
   );
 }
 

@@ -134,7 +134,7 @@ const PriceChecks = Closed(
           }),
           'Null: none was.',
         ),
-        renewals_without_invoices: Type.Boolean({ description: 'Whether no `invoice.paid` comes.' }),
+        renewals_without_invoices: Type.Boolean({ description: 'Renewals come without `invoice.paid`.' }),
       },
       { description: 'What became of its events.' },
     ),

@@ -64,7 +64,7 @@ export const listPayments = endpoint({
 const MoneyCounts = Closed(
   {
     events: Count('Events of the provider that need a look.'),
-    accounts: Count('Accounts with open jobs whose plan is overdue, stopped, paused or ended.'),
+    accounts: Count('Of `accounts`, those that do not only end.'),
   },
   { $id: 'MoneyCounts', description: 'What waits for somebody.' },
 );

@@ -3,12 +3,12 @@ import type { Provider, WebhookEndpoint } from '../billing/provider.ts';
 import { supportedTypes } from '../billing/payload.ts';
 import { readRenewals, readWebhookHealth, type WebhookHealth } from '../billing/webhook-health.ts';
 import type { Db } from '../db/pool.ts';
+import { sayMoment } from '../lib/moment.ts';
 import { counted, fail, type Finding, ok, warn } from './finding.ts';
 
 const webhookUrl = (publicUrl: string): string => `${publicUrl}${receiveWebhook.path}`;
 
 const list = (names: readonly string[]) => names.join(', ');
-const at = (time: Date | null) => (time === null ? '' : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`);
 
 /** What came of the posts to the webhook, as all processes recorded it. */
 export async function checkSignatures(db: Db, publicUrl: string): Promise<Finding[]> {
@@ -22,12 +22,13 @@ export async function checkSignatures(db: Db, publicUrl: string): Promise<Findin
         'Correct the first one before the provider ends the second, a day after the first was made there.',
       ),
     ];
-  return [ok(`The last event was accepted on ${at(health.lastGood)}, and none was refused since.`)];
+  return [ok(`The last event was accepted on ${sayMoment(health.lastGood)}, and none was refused since.`)];
 }
 
 function refusedFinding(health: WebhookHealth, url: string): Finding {
   const { refusedSinceGood, refusedFirstAt, cause, isRefusing, secondsOff } = health;
   const off = Math.abs(secondsOff ?? 0);
+  const began = refusedFirstAt === null ? '' : ` since ${sayMoment(refusedFirstAt)}`;
   const again = 'The provider tries again for three days; send older events again there.';
   const words = {
     secret: [
@@ -45,10 +46,7 @@ function refusedFinding(health: WebhookHealth, url: string): Finding {
   } as const;
   const [reason, action] = words[cause ?? 'secret'];
   const say = isRefusing ? fail : warn;
-  return say(
-    `${counted(refusedSinceGood, 'signed post')} refused since ${at(refusedFirstAt)}, none accepted since: ${reason}.`,
-    action,
-  );
+  return say(`${counted(refusedSinceGood, 'signed post')} refused${began}, none accepted since: ${reason}.`, action);
 }
 
 /** Whether renewals came without the invoices that pay them. Nothing to say if they did not. */

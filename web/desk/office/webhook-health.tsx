@@ -24,6 +24,11 @@ export const WebhookHealth = ({ seen }: { seen: PriceChecks['webhook'] }) => (
         ) : (
           ', and no event was accepted.'
         )}{' '}
+        {seen.refused_at && (
+          <>
+            The last was refused <Time at={seen.refused_at} />.{' '}
+          </>
+        )}
         {remedies[seen.refused_because ?? 'secret']}
       </Line>
     )}

@@ -137,7 +137,7 @@ export const readMoney = endpoint({
               }),
               { description: 'Those on sale, and those that an account still has.' },
             ),
-            returns: Type.Array(Payment, {
+            refunds_and_disputes: Type.Array(Payment, {
               maxItems: 100,
               description: 'Refunds and disputes of the month, newest first.',
             }),

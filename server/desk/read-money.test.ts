@@ -66,13 +66,13 @@ describe('what was paid', () => {
     const dispute = disputeCreated({ amount: 900, at: new Date('2026-11-20T00:00:00Z') });
     const refund = chargeRefunded({ customer, amount: 40, at: new Date('2026-11-10T00:00:00Z') });
     await sendAll(studio.service, [dispute, refund, paid('2026-11-01', { amount: 50 })]);
-    const { returns, currencies } = await read('2026-11');
+    const { refunds_and_disputes: returns, currencies } = await read('2026-11');
     expect(currencies).toMatchObject([{ currency: 'usd', paid: 50 }]);
     expect(returns).toMatchObject([
       { kind: 'dispute', id: dispute.data.object.id, amount: 900, account: null, page: null },
       { kind: 'refund', amount: 40, currency: 'usd', account: { name: 'Harbour & Pine' } },
     ]);
-    expect((await read('2026-10')).returns).toEqual([]);
+    expect((await read('2026-10')).refunds_and_disputes).toEqual([]);
   });
 
   test('200: what was paid in test mode is no money of live mode', async () => {

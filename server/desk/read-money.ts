@@ -39,7 +39,7 @@ export async function readMoney(
           paid: sum,
         })),
         plans: await plansOfMonth(dependencies, period, new Set(paid.map(({ plan_code }) => plan_code))),
-        returns: (await paymentsOf(db, returns, mostRows)).map((row) => showPayment(provider, row)),
+        refunds_and_disputes: (await paymentsOf(db, returns, mostRows)).map((row) => showPayment(provider, row)),
         accounts: await troubledAccounts(dependencies, mostRows),
         counts: await moneyCounts(dependencies),
         events: await countEvents(db, period),

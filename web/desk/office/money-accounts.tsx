@@ -9,7 +9,7 @@ import { counted } from '../../ui/job/words.ts';
 import { sayMoney } from './money-words.ts';
 
 type Troubled = Money['accounts'][number];
-type Return = Money['returns'][number];
+type Return = Money['refunds_and_disputes'][number];
 
 const head = { fontSize: 14, fontWeight: 600, marginBottom: 8 };
 

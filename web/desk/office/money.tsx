@@ -70,7 +70,7 @@ const Month = ({ money, prices }: { money: MoneyData; prices: PriceChecks | unde
       {prices && <CheckoutState checks={prices} />}
     </div>
     <MoneyAccounts accounts={money.accounts} />
-    <MoneyReturns returns={money.returns} month={sayMonth(money.month)} />
+    <MoneyReturns returns={money.refunds_and_disputes} month={sayMonth(money.month)} />
   </div>
 );
 

@@ -84,6 +84,12 @@ test('the money page says what was paid, who does not pay and what needs a look 
   await newJob(service, person);
   await changeSubscription(service, person, 'updated', 'past_due');
   const { account } = await service.call('GET', '/api/v1/me', person.token);
+  // Its invoice is paid after the checkout, by an event of its own.
+  const payers = async (): Promise<(string | undefined)[]> => {
+    const { payments } = await service.call('GET', '/api/operator/v1/payments', service.operatorToken);
+    return payments.map((payment: { account: { id: string } | null }) => payment.account?.id);
+  };
+  await expect.poll(payers).toContain(account.id);
   const { money } = await service.call('GET', '/api/operator/v1/money', service.operatorToken);
   const page = await openAs(operatorOf(service));
   await page.goto('/desk/money');

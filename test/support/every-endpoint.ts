@@ -270,9 +270,9 @@ export const said = ({ status, body }: { status: number; body?: Got['body'] }): 
   [status, body?.error?.code].filter(Boolean).join(' ');
 
 /**
- * A hash of the rows of each table. Left out are `last_used_at`, which any request may update, the time of the last
- * check of prices, and what signatures came, which is written up to a second later. It is one statement because
- * sweeps call it hundreds of times.
+ * A hash of the rows of each table. Left out are `last_used_at`, which any request may update, the time of
+ * the last check of prices, and what signatures came, which is written up to a second later. It is one
+ * statement because sweeps call it hundreds of times.
  */
 export async function contentOf({ context: { db } }: Service, names?: string[]): Promise<Record<string, string>> {
   const hashes = (names ?? (await tablesOf(db))).map(

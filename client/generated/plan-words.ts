@@ -61,6 +61,14 @@ export function remedyOf(plan: State): 'resume' | 'pay' | 'keep' | 'ask' | null 
   return (plan.ends_at ?? null) === null ? null : 'keep';
 }
 
+/** What lets it go on, where no button does it. */
+export const remedySentences = {
+  resume: 'An owner or admin can resume it on the Plans page.',
+  pay: 'An owner or admin can pay it on the Plans page.',
+  keep: 'An owner or admin can take the end back on the Plans page.',
+  ask: 'Ask the studio about it.',
+};
+
 /** In a few words, such as "Ends on 3 Dec". */
 export function planLabel(plan: State, day: Day): string {
   const { status, status_detail: detail, ends_at: end = null, paid_until: paid = null } = plan;

@@ -3485,7 +3485,7 @@ export type MoneyCounts = {
      */
     events: number;
     /**
-     * Accounts with open jobs whose plan is overdue, stopped, paused or ended.
+     * Of `accounts`, those that do not only end.
      */
     accounts: number;
 };
@@ -3739,7 +3739,7 @@ export type Money = {
     /**
      * Refunds and disputes of the month, newest first.
      */
-    returns: Array<Payment>;
+    refunds_and_disputes: Array<Payment>;
     /**
      * With open jobs, and a plan that is overdue, stopped, paused, ended or ends within 30 days. Soonest due first.
      */
@@ -3765,23 +3765,7 @@ export type Money = {
          * The name of the plan.
          */
         name: string;
-        status: EntitlementStatus;
-        /**
-         * Null while no end is set.
-         */
-        ends_at: string | null;
-        /**
-         * Whether the studio has paused its payments.
-         */
-        collection_paused: boolean;
-        /**
-         * Since when.
-         */
-        since: string;
-        /**
-         * Null if it cannot.
-         */
-        orders_until: string | null;
+        standing: Standing;
         /**
          * Jobs that have not ended.
          */
@@ -3805,6 +3789,23 @@ export type Money = {
      */
     provider: string | null;
 };
+
+/**
+ * The one thing that matters about an account.
+ */
+export type Standing = {
+    state: StandingState;
+    /**
+     * Its begin.
+     */
+    since: string | null;
+    /**
+     * When access ends.
+     */
+    access_until: string | null;
+};
+
+export type StandingState = 'suspended' | 'overdue' | 'not_paid' | 'stopped' | 'collection_paused' | 'paused' | 'ended' | 'ends';
 
 /**
  * The prices of `plans.yaml` compared with those of the payment provider.
@@ -3885,7 +3886,7 @@ export type PriceChecks = {
          */
         refused_because: 'secret' | 'clock' | 'mode' | null;
         /**
-         * Whether no `invoice.paid` comes.
+         * Renewals come without `invoice.paid`.
          */
         renewals_without_invoices: boolean;
     };
@@ -4019,8 +4020,6 @@ export type QueueCounts = {
     next_due_at: string | null;
 };
 
-export type StandingState = 'suspended' | 'overdue' | 'not_paid' | 'stopped' | 'collection_paused' | 'paused' | 'ended' | 'ends';
-
 /**
  * A job as the queue lists it.
  */
@@ -4134,21 +4133,6 @@ export type DeskJobListItem = {
      * The studio has it, and its round is not delivered by `due_at`.
      */
     overdue: boolean;
-};
-
-/**
- * The one thing that matters about an account.
- */
-export type Standing = {
-    state: StandingState;
-    /**
-     * Its begin.
-     */
-    since: string | null;
-    /**
-     * When access ends.
-     */
-    access_until: string | null;
 };
 
 /**

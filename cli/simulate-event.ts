@@ -78,12 +78,16 @@ async function makeEvent(
       customer,
       accountId,
       status,
-      created: now,
+      created: afterLast(now, subscription?.event_created_at ?? null),
       period: isRunning ? { start: subscription.period_start!, end: subscription.period_end! } : firstPeriod(plan, now),
     },
     plan,
   );
 }
+
+/** Of two events of one second the worse state counts, so the next one is of the next second. */
+const afterLast = (now: Date, last: Date | null): Date =>
+  new Date(Math.max(now.getTime(), last === null ? 0 : last.getTime() + 1000));
 
 const newestSubscription = (db: Db, accountId: string) =>
   db
@@ -92,7 +96,7 @@ const newestSubscription = (db: Db, accountId: string) =>
       on.onRef('p.account_id', '=', 'e.account_id').onRef('p.entitlement_id', '=', 'e.id'),
     )
     .where('e.account_id', '=', accountId)
-    .select(['e.subscription', 'p.period_start', 'p.period_end'])
+    .select(['e.subscription', 'e.event_created_at', 'p.period_start', 'p.period_end'])
     .orderBy('e.updated_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -70,7 +70,10 @@ export const scheduledTasks: Record<string, ScheduledTask> = {
   },
   sweepStorage: { everySeconds: 3600, run: sweepStorage },
   verifyPrices: { everySeconds: 300, run: verifyPricesWhenDue },
-  catchUpSubscriptions: { everySeconds: 60, run: (context, stopped) => catchUpSubscriptions({ ...context, terms: termsOf(context) }, stopped) },
+  catchUpSubscriptions: {
+    everySeconds: 60,
+    run: (context, stopped) => catchUpSubscriptions({ ...context, terms: termsOf(context) }, stopped),
+  },
   endReplacedCheckouts: { everySeconds: 30, reachesOut: true, run: endReplacedCheckouts },
   deleteOldTokens: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldTokens(db, stopped) },
   deleteOldUploadPages: { everySeconds: 3600, run: ({ db }, stopped) => deleteOldUploadPages(db, stopped) },

@@ -1,9 +1,9 @@
 import type { DeskAccountListItem } from '../app/api.ts';
+import type { StandingState } from './standing-states.ts';
 
 export type Standing = NonNullable<DeskAccountListItem['standing']>;
-export type StandingState = Standing['state'];
 
-/** What a list and its filter say. In the order of the service: the first that is true of an account. */
+/** What a list and its filter say. */
 export const standingWords: Record<StandingState, string> = {
   suspended: 'Suspended',
   overdue: 'Payment overdue',
@@ -14,10 +14,6 @@ export const standingWords: Record<StandingState, string> = {
   ended: 'No plan',
   ends: 'Plan ends',
 };
-
-/** Undefined for what is no state, as an address may have it. */
-export const readStanding = (text: string | undefined): StandingState | undefined =>
-  text !== undefined && Object.hasOwn(standingWords, text) ? (text as StandingState) : undefined;
 
 /** Where it says already whether orders go. */
 const saysAll: readonly StandingState[] = ['suspended', 'stopped', 'paused', 'ended', 'ends'];

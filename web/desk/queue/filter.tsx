@@ -9,7 +9,8 @@ import { useRead, useReads } from '../../app/use-reads.ts';
 import { useAddress } from '../../ui/page/address.ts';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useMay } from '../may.ts';
-import { readStanding, standingOptions, standingWords } from '../standing-words.ts';
+import { standingOptions, standingWords } from '../standing-words.ts';
+import { readStanding } from '../standing-states.ts';
 import { queueReads } from './queue.reads.ts';
 import type { QueueFilter } from './tabs.ts';
 

@@ -1,20 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Closed, Nullable, Timestamp } from './shapes.ts';
+import { standingStates } from './standing-states.ts';
 
-/** What matters most about an account comes first. */
-const standings = [
-  'suspended',
-  'overdue',
-  'not_paid',
-  'stopped',
-  'collection_paused',
-  'paused',
-  'ended',
-  'ends',
-] as const;
-export type StandingState = (typeof standings)[number];
-
-const State = Type.Enum([...standings], {
+const State = Type.Enum([...standingStates], {
   $id: 'StandingState',
   type: 'string',
   description: '`ended`: no plan gives access any more. `ends`: an end is set. Otherwise the state of a plan.',

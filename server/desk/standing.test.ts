@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { StandingState } from '../../contract/standing.ts';
+import type { StandingState } from '../../contract/standing-states.ts';
 import { newCustomer, newJob, post, setPlan, sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { claim, makeWorker, moveToFamily } from '../../test/support/workers.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Standing, StandingState } from '../../contract/standing.ts';
+import type { Standing } from '../../contract/standing.ts';
+import type { StandingState } from '../../contract/standing-states.ts';
 import { isoTime, type Time } from '../db/time.ts';
 import { statusDetail, usable } from '../entitlements/entitlement.ts';
 

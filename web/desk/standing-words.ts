@@ -1,5 +1,5 @@
 import type { DeskAccountListItem } from '../app/api.ts';
-import type { StandingState } from './standing-states.ts';
+import type { StandingState } from '../../contract/standing-states.ts';
 
 export type Standing = NonNullable<DeskAccountListItem['standing']>;
 
@@ -18,7 +18,7 @@ export const standingWords: Record<StandingState, string> = {
 /** Where it says already whether orders go. */
 const saysAll: readonly StandingState[] = ['suspended', 'stopped', 'paused', 'ended', 'ends'];
 
-/** Writes a time for the reader. The first reads of a page know the words, but no clock. */
+/** Writes a time for the reader. */
 type Day = (time: string) => string;
 
 /** "Payment overdue since 21 Nov". */

@@ -1,5 +1,5 @@
 import { type Place, readPages } from '../../app/reads.ts';
-import { readStanding } from '../standing-states.ts';
+import { readStanding } from '../read-standing.ts';
 
 export const accountsReads = ({ search: { q, standing: standingText } }: Place) => {
   const standing = readStanding(standingText);

@@ -12,7 +12,7 @@ import { usePages } from '../../app/use-pages.ts';
 import { useReads } from '../../app/use-reads.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { standingOptions } from '../standing-words.ts';
-import { readStanding } from '../standing-states.ts';
+import { readStanding } from '../read-standing.ts';
 import { StandingMark } from '../standing.tsx';
 import { accountsReads } from './accounts.reads.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';

@@ -10,7 +10,7 @@ import { useAddress } from '../../ui/page/address.ts';
 import { KeyHint, useShortcut } from '../../ui/shell/shortcuts.tsx';
 import { useMay } from '../may.ts';
 import { standingOptions, standingWords } from '../standing-words.ts';
-import { readStanding } from '../standing-states.ts';
+import { readStanding } from '../read-standing.ts';
 import { queueReads } from './queue.reads.ts';
 import type { QueueFilter } from './tabs.ts';
 

@@ -1,6 +1,6 @@
 import { type Place, read, readPages } from '../../app/reads.ts';
 import { countsRead } from '../frame.reads.ts';
-import { readStanding } from '../standing-states.ts';
+import { readStanding } from '../read-standing.ts';
 import { tabOf } from './tabs.ts';
 
 export function queueReads({ search: { tab, family, holder, standing: standingText, q } }: Place) {

@@ -676,7 +676,9 @@ export interface OauthRefreshTokens {
   confirmation: Json | null;
   created_at: Timestamp;
   expires_at: Timestamp;
+  generation: number | null;
   id: Generated<string>;
+  paired_at: Timestamp | null;
   reference_id: string | null;
   requested_user_info_claims: Json | null;
   resources: Json | null;

@@ -176,6 +176,7 @@ const writers: Record<string, string[]> = {
     'closing/delete-person',
     'connect/delete-old-tokens',
     'connect/issue-tokens',
+    'connect/refresh-tokens',
     'backup/end-copied-access',
   ],
   oauth_resources: [],

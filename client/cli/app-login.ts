@@ -42,7 +42,7 @@ export async function loginByBrowser(io: Io, url: string): Promise<AppLogin> {
   throw new IdentityError('The login was denied, or its code ended.', 'Run: atelier login');
 }
 
-/** Null if the access was ended. A refresh token works once, so only one program at a time may call this. */
+/** Null if the access was ended. One program at a time calls this, so that all of them keep the same pair. */
 export async function refreshLogin(url: string, refresh: string): Promise<AppLogin | null> {
   const { status, body } = await post(url, '/oauth2/token', { grant_type: 'refresh_token', refresh_token: refresh });
   return status === 200 ? loginOf(body) : null;

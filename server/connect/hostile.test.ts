@@ -299,10 +299,13 @@ const refreshes: [name: string, outcome: string, change: Refresh][] = [
   ],
   ['as an access token', '400 invalid_grant', (form, { access_token }) => ({ ...form, refresh_token: access_token })],
   [
-    'a second time',
+    'a second time, a minute later',
     '400 invalid_grant',
     async (form) => {
       expect(await exchanged(form)).toBe('a token');
+      await sql`update oauth_refresh_tokens set paired_at = paired_at - interval '61 seconds'`.execute(
+        studio.service.context.db,
+      );
       return form;
     },
   ],

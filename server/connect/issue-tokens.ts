@@ -1,12 +1,14 @@
 import { issuerPath, resourceOf } from '../../contract/oauth.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
+import { findClientName } from './client.ts';
 import { type Form, type FormAnswer, oauthError } from './form.ts';
 import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
 import { deviceCodeGrant } from './metadata.ts';
 import { openProvider } from './provider.ts';
 import type { Dependencies as ProviderDependencies, Provider } from './terms.ts';
-import { endGrantOf, findToken, findTokenOfCode, lockCode } from './stored-token.ts';
+import { refreshTokens } from './refresh-tokens.ts';
+import { endGrantOf, findToken, findTokenOfCode, lockCode, type StoredToken } from './stored-token.ts';
 
 type Dependencies = ProviderDependencies & { db: Db; provider: Provider };
 type Sender = { id: string };
@@ -17,17 +19,21 @@ const ended = () => oauthError('invalid_grant', 'The access has ended. Ask the p
 export async function issueTokens(dependencies: Dependencies, form: Form, { id }: Sender): Promise<FormAnswer> {
   const { db } = dependencies;
   const grantType = form.get('grant_type');
-  if (grantType === 'authorization_code') return exchangeCode(dependencies, form, id);
   const refresh = grantType === 'refresh_token' ? await findToken(db, form.get('refresh_token') ?? '') : null;
-  if (refresh?.rotated && refresh.client_id === form.get('client_id')) {
-    await transact(db, (trx) => endGrantOf(trx, refresh, id));
-    return ended();
-  }
-  if (refresh && !refresh.live) return ended();
+  if (!refresh && !(await isKnownClient(db, form.get('client_id')))) return unknownClient();
+  if (grantType === 'authorization_code') return exchangeCode(dependencies, form, id);
+  if (grantType === 'refresh_token') return refresh ? exchangeRefresh(dependencies, form, refresh, id) : unfit();
   const grantId = await grantOfDevice(db, form);
   const answer = await exchange(dependencies, form);
   if (answer.status === 200 && grantId !== null) await bindTokens(db, answer.body, grantId);
   return whileLive(db, answer);
+}
+
+async function exchangeRefresh(dependencies: Dependencies, form: Form, stored: StoredToken, id: string) {
+  const { db } = dependencies;
+  if (stored.client_id !== form.get('client_id')) return unfit();
+  if (!stored.live) return ended();
+  return refreshTokens(db, form, stored, id, (trx) => exchangeIn(trx, dependencies, form));
 }
 
 /** Of exchanges of one code at once, the second waits for the first and then ends what it gave. */
@@ -40,9 +46,14 @@ const exchangeCode = (dependencies: Dependencies, form: Form, id: string) =>
       await endGrantOf(trx, spent, id);
       return ended();
     }
-    const provider = openProvider(dependencies, { db: trx, fetchDocument: null });
-    return whileLive(trx, await exchange({ ...dependencies, provider }, form));
+    return exchangeIn(trx, dependencies, form);
   });
+
+/** What the library writes is part of the transaction. */
+async function exchangeIn(trx: Trx, dependencies: Dependencies, form: Form): Promise<FormAnswer> {
+  const provider = openProvider(dependencies, { db: trx, fetchDocument: null });
+  return whileLive(trx, await exchange({ ...dependencies, provider }, form));
+}
 
 /** The grant may have ended meanwhile. */
 async function whileLive(db: Db | Trx, answer: FormAnswer): Promise<FormAnswer> {
@@ -95,5 +106,13 @@ async function exchange({ provider, publicUrl }: Dependencies, form: Form): Prom
  */
 const isUnfit = (status: number, body: object): boolean =>
   'error' in body && (body.error === 'invalid_token' || (status === 401 && body.error === 'invalid_request'));
+
+/** Without an id the library says that it is missing. */
+const isKnownClient = async (db: Db, clientId: string | null) =>
+  clientId === null || (await findClientName(db, clientId)) !== null;
+
+/** RFC 6749, 5.2: an app that hears this registers anew. */
+const unknownClient = () =>
+  oauthError('invalid_client', 'No app has this client_id. Register it, or connect again.', 401);
 
 const unfit = () => oauthError('invalid_grant', 'The code, its verifier or the refresh token is wrong.');

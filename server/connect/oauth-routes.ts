@@ -97,13 +97,16 @@ function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) =>
     done(null, text),
   );
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _text, done) => done(null));
 }
 
 async function answerForm(
   verb: (form: Form, request: FastifyRequest) => Promise<FormAnswer>,
   request: FastifyRequest,
 ): Promise<FormAnswer> {
-  const form = readForm(typeof request.body === 'string' ? request.body : '');
+  if (typeof request.body !== 'string')
+    return oauthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
+  const form = readForm(request.body);
   return form ? verb(form, request) : oauthError('invalid_request', 'A parameter is repeated.');
 }
 

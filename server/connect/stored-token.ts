@@ -10,8 +10,6 @@ export type StoredToken = {
   client_id: string;
   grant_id: string;
   account_id: string;
-  /** Refresh tokens: used before. */
-  rotated: boolean;
   /** The grant works, and its app and person are those of the token. */
   live: boolean;
 };
@@ -24,10 +22,10 @@ const columns = sql`t.client_id, k.id as grant_id, k.account_id,
 export async function findToken(db: Db | Trx, token: string): Promise<StoredToken | null> {
   const [access, refresh] = [tokenHash(accessTokenLead, token), tokenHash(refreshTokenLead, token)];
   const { rows } = await sql<StoredToken>`
-    select ${columns}, false as rotated from oauth_access_tokens t
+    select ${columns} from oauth_access_tokens t
       join api_keys k on k.id::text = t.reference_id where t.token = ${access}
     union all
-    select ${columns}, t.revoked is not null as rotated from oauth_refresh_tokens t
+    select ${columns} from oauth_refresh_tokens t
       join api_keys k on k.id::text = t.reference_id where t.token = ${refresh}`.execute(db);
   return rows[0] ?? null;
 }
@@ -41,7 +39,7 @@ const digestOf = (code: string): string => hash('sha256', code, 'base64url');
 /** The token that a code was exchanged for. Null for a code that is new, or was never exchanged. */
 export async function findTokenOfCode(db: Db | Trx, code: string): Promise<StoredToken | null> {
   const { rows } = await sql<StoredToken>`
-    select ${columns}, false as rotated from oauth_refresh_tokens t
+    select ${columns} from oauth_refresh_tokens t
     join api_keys k on k.id::text = t.reference_id
     where t.authorization_code_id = ${digestOf(code)} limit 1`.execute(db);
   return rows[0] ?? null;

@@ -128,6 +128,8 @@ test('a migration that waits for a lock gives way after a second, says who holds
     drop index provider_events_of_subscription, provider_events_to_look_at, accounts_suspended,
       provider_events_of_refunded_charge, provider_events_of_refunded_intent;
     drop table webhook_signatures, provider_payments;
+    alter table oauth_refresh_tokens drop column generation, drop column paired_at;
+    drop index oauth_refresh_tokens_of_grant;
     delete from kysely_migration where name >= '0032';
     delete from migration_checksums where name >= '0032'`);
   const [writer, other] = [new pg.Client(url), new pg.Client(url)];
@@ -161,6 +163,7 @@ test('a migration that waits for a lock gives way after a second, says who holds
     '0040_provider_payments',
     '0041_webhook_signatures',
     '0043_standing',
+    '0044_refresh_generations',
   ]);
   sayingLater();
   await Promise.all([writer.end(), other.end()]);

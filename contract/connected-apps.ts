@@ -65,7 +65,7 @@ const requestFields = {
   app: App,
   redirect_host: Nullable(
     Type.String(),
-    'Where the browser goes after the decision; null for a program that waits elsewhere.',
+    'Where the browser goes after the decision: a host, or the scheme of a program with what follows it, like `cursor://anysphere.cursor-mcp`. Null for a program that waits elsewhere.',
   ),
   scopes: Scopes('What the app asks for.'),
   accounts: Type.Array(

@@ -164,7 +164,13 @@ const writers: Record<string, string[]> = {
     'connect/issue-tokens',
     'backup/end-copied-access',
   ],
-  oauth_clients: ['connect/delete-old-tokens', 'connect/device', 'backup/end-copied-access'],
+  oauth_clients: [
+    'connect/delete-old-tokens',
+    'connect/device',
+    'connect/metadata-documents',
+    'connect/register-app',
+    'backup/end-copied-access',
+  ],
   oauth_consents: ['connect/decide-connection', 'backup/end-copied-access'],
   oauth_device_codes: [
     'closing/delete-person',

@@ -20,7 +20,7 @@ type Dependencies = {
   db: Db;
   signer: Signer;
   publicUrl: string;
-  config: { apiKeyLead: string; dynamicRegistration: boolean };
+  config: { apiKeyLead: string };
 };
 type Asking = Request<typeof endpoint>;
 

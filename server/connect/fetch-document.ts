@@ -1,7 +1,7 @@
 import { request as requestByHttp, type IncomingMessage } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { ReceiverRules } from '../webhooks/receiver-address.ts';
-import { type Document, type FetchDocument, fitDocument } from './metadata-documents.ts';
+import { type Document, type FetchDocument, fitDocument } from './app-document.ts';
 
 /** In bytes and milliseconds. */
 const largest = 5 * 1024;

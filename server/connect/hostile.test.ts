@@ -194,12 +194,12 @@ const badDocuments: [name: string, outcome: string, address: () => string][] = [
   ['without redirects', 'page: unreadable_document', () => right('f.json', { redirect_uris: [] })],
   [
     'with a script as redirect',
-    'page: invalid_request',
+    'page: unreadable_document',
     () => right('g.json', { redirect_uris: [redirectUri, 'javascript:alert(1)'] }),
   ],
   [
     'with a redirect to plain http elsewhere',
-    'page: invalid_request',
+    'page: unreadable_document',
     () => right('h.json', { redirect_uris: [redirectUri, 'http://evil.example/callback'] }),
   ],
   [

@@ -19,7 +19,7 @@ const codeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 const createUserCode = (): string =>
   Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('');
 
-export function openLibrary({ auth, publicUrl, config }: Dependencies, { db, fetchDocument, grantId }: Terms) {
+export function openLibrary({ auth, publicUrl }: Dependencies, { db, fetchDocument, grantId }: Terms) {
   const options = auth.optionsOn(db);
   return betterAuth({
     ...options,
@@ -44,9 +44,7 @@ export function openLibrary({ auth, publicUrl, config }: Dependencies, { db, fet
         enforcePerClientResources: false, // there is only this one
         codeExpiresIn: requestSeconds,
         prefix: { opaqueAccessToken: `${accessTokenLead}_`, refreshToken: `${refreshTokenLead}_` },
-        allowDynamicClientRegistration: config.dynamicRegistration,
-        allowUnauthenticatedClientRegistration: config.dynamicRegistration,
-        extensions: [{ clientDiscovery: metadataDocuments(fetchDocument) }],
+        extensions: [{ clientDiscovery: metadataDocuments(db, fetchDocument) }],
         silenceWarnings: { oauthAuthServerConfig: true, openidConfig: true },
         schema: tables.provider,
       }),

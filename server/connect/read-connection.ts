@@ -17,7 +17,8 @@ export async function readConnection(
   if (!appRequest || name === null) throw badRequest('request', 'is no request of an app, or is over');
   const { clientId, redirectUri, scopes, expiresAt } = appRequest;
   const { host, protocol } = new URL(redirectUri);
-  const redirectHost = /^https?:$/.test(protocol) ? host : protocol;
+  const isWeb = /^https?:$/.test(protocol);
+  const redirectHost = isWeb ? host : host === '' ? protocol : `${protocol}//${host}`;
   const shown = { request, clientId, name, redirectHost, scopes, expiresAt };
   return { status: 200, body: await showAsked(db, caller.userId, shown) };
 }

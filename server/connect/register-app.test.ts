@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newApp, redirectUri, requestOf } from '../../test/support/app-documents.ts';
-import { authorize, connectApp } from '../../test/support/apps.ts';
+import { allow, authorize, codeForm, connectApp, postForm } from '../../test/support/apps.ts';
 import { createService, sharedService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 
@@ -122,10 +122,41 @@ describe('where it is allowed', () => {
     expect([status, body.client_name]).toEqual([201, 'An app without a name']);
   });
 
+  test('201: an editor that comes back by its own scheme is let in, at exactly that address', async () => {
+    const own = 'cursor://anysphere.cursor-mcp/oauth/callback';
+    const redirect_uris = [own, 'http://localhost:8787/callback', 'https://www.cursor.com/agents/mcp/oauth/callback'];
+    for (const uris of [[own], redirect_uris]) {
+      const { status, body } = await register({ client_name: 'Cursor', redirect_uris: uris, application_type: 'web' });
+      expect([status, body.redirect_uris]).toEqual([201, uris]);
+      const app = newApp(body.client_id);
+      const query = { ...requestOf(app), redirect_uri: own };
+      const { back, code, request } = await allow(service, ada, app, { query });
+      expect([back?.href.split('?')[0], back?.searchParams.get('state')]).toEqual([own, 'state-1']);
+      const shown = await service.call('GET', `/api/auth/connection?request=${request}`, { as: ada });
+      expect(shown.body.redirect_host).toBe('cursor://anysphere.cursor-mcp');
+      const exchanged = await postForm(service, '/oauth2/token', { ...codeForm(app, code), redirect_uri: own });
+      expect([exchanged.status, exchanged.body.token_type]).toEqual([200, 'Bearer']);
+      for (const redirect_uri of [`${own}/more`, `${own}?x=1`, 'cursor://evil/oauth/callback', 'vscode://x/y'])
+        expect((await authorize(service, { ...query, redirect_uri }, ada)).searchParams.get('error')).toBe(
+          'invalid_redirect',
+        );
+    }
+  });
+
   const refused: [name: string, outcome: string, body: unknown][] = [
     ['without redirects', '400 invalid_redirect_uri', { client_name: 'Painter' }],
     ['with no redirect', '400 invalid_redirect_uri', { ...right, redirect_uris: [] }],
     ['with 21 redirects', '400 invalid_redirect_uri', { ...right, redirect_uris: Array(21).fill(redirectUri) }],
+    [
+      'with a script beside a right redirect',
+      '400 invalid_redirect_uri',
+      { ...right, redirect_uris: [redirectUri, 'javascript:alert(1)'] },
+    ],
+    [
+      'with the scheme of an unknown program',
+      '400 invalid_redirect_uri',
+      { ...right, redirect_uris: ['evil://callback'] },
+    ],
     ['with a script as redirect', '400 invalid_redirect_uri', { ...right, redirect_uris: ['javascript:alert(1)'] }],
     [
       'with a redirect to plain http elsewhere',

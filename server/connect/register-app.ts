@@ -1,36 +1,34 @@
-import { issuerPath } from '../../contract/oauth.ts';
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../db/pool.ts';
+import { claimedName, clientRow } from './client.ts';
 import { type FormAnswer, oauthError } from './form.ts';
-import { claimedName } from './metadata-documents.ts';
-import type { Provider } from './terms.ts';
-
-type Dependencies = { provider: Provider; publicUrl: string };
+import { redirectsFault } from './redirect-rules.ts';
 
 /** RFC 7591, for apps without a metadata document. They get no secret, whatever they ask for. */
-export async function registerApp({ provider, publicUrl }: Dependencies, body: unknown): Promise<FormAnswer> {
-  if (typeof body !== 'object' || body === null || !('redirect_uris' in body) || !Array.isArray(body.redirect_uris))
-    return oauthError('invalid_redirect_uri', 'redirect_uris are required.');
-  const { redirect_uris } = body;
-  if (redirect_uris.length > 20 || redirect_uris.some(isTooLong))
-    return oauthError('invalid_redirect_uri', 'At most 20 redirect_uris, each of at most 500 characters.');
-  const answer = await provider(
-    new Request(`${publicUrl}${issuerPath}/oauth2/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        client_name: claimedName('client_name' in body ? body.client_name : undefined, 'An app without a name'),
-        redirect_uris: redirect_uris as unknown[],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
-        application_type: redirect_uris.every(isWeb) ? 'web' : 'native',
-      }),
-    }),
-  );
-  const registered: unknown = await answer.json().catch(() => null);
-  if (typeof registered !== 'object' || registered === null) return oauthError('server_error', 'Try again.', 503);
-  return { status: answer.status, body: registered };
+export async function registerApp({ db }: { db: Db }, body: unknown): Promise<FormAnswer> {
+  const metadata = (body ?? {}) as { client_name?: unknown; redirect_uris?: unknown };
+  const fault = redirectsFault(metadata.redirect_uris);
+  if (fault !== null) return oauthError('invalid_redirect_uri', fault);
+  const clientId = randomBytes(24).toString('base64url');
+  const name = claimedName(metadata.client_name, 'An app without a name');
+  const row = clientRow({ clientId, name, redirects: metadata.redirect_uris as string[] });
+  const { created_at } = await db
+    .insertInto('oauth_clients')
+    .values(row)
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  return {
+    status: 201,
+    body: {
+      client_id: clientId,
+      client_id_issued_at: Math.floor((created_at?.getTime() ?? 0) / 1000),
+      client_name: name,
+      redirect_uris: metadata.redirect_uris,
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: row.token_endpoint_auth_method,
+      application_type: row.application_type,
+      scope: 'api:read api:write offline_access',
+    },
+  };
 }
-
-const isWeb = (uri: unknown): boolean => typeof uri === 'string' && uri.startsWith('https://');
-
-const isTooLong = (uri: unknown): boolean => typeof uri === 'string' && uri.length > 500;

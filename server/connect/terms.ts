@@ -1,17 +1,13 @@
 import type { Db, Trx } from '../db/pool.ts';
 import type { Auth } from '../sign-in/auth.ts';
-import type { FetchDocument } from './metadata-documents.ts';
+import type { FetchDocument } from './app-document.ts';
 
 /** Apps get a refresh token with it. It is no right of its own. */
 export const refreshScope = 'offline_access';
 
 export type Provider = (request: Request) => Promise<Response>;
 
-export type Dependencies = {
-  auth: Auth;
-  publicUrl: string;
-  config: { dynamicRegistration: boolean };
-};
+export type Dependencies = { auth: Auth; publicUrl: string };
 export type Terms = {
   db: Db | Trx;
   /** Null: documents that were read before. */

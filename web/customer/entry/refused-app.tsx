@@ -4,7 +4,7 @@ import { customerPages } from '../../../contract/pages.ts';
 import { type Output, useOperation } from '../../app/api.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
-import { isThisComputer } from './who-asks.tsx';
+import { isProgram, isThisComputer } from './who-asks.tsx';
 
 /** Own words for each code: the address of the page is written by strangers. */
 const reasons: Record<string, string> = {
@@ -50,7 +50,5 @@ export function RefusedApp({ code = '', wish }: Props) {
 }
 
 /** The host, or words for an address that has none. */
-function placeOf(host: string): string {
-  if (host.endsWith(':')) return 'the app';
-  return isThisComputer(host) ? 'the program on this computer' : host;
-}
+const placeOf = (place: string): string =>
+  isThisComputer(place) || isProgram(place) ? 'the program on this computer' : place;

@@ -32,13 +32,17 @@ export const WhoAsks = ({ wish: { app, redirect_host: to }, code }: Props) => (
     {!app.checked && <p className="note turn">Anybody can choose this name: no address was checked.</p>}
     {to !== null && to !== app.host && (
       <p className="small second">
-        Afterwards your browser goes to {isThisComputer(to) ? 'a program on this computer' : to}.
+        Afterwards your browser goes to {isThisComputer(to) ? 'a program on this computer' : to}
+        {isProgram(to) && ', a program on this computer'}.
       </p>
     )}
   </header>
 );
 
 export const isThisComputer = (host: string): boolean => /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host);
+
+/** A scheme that the program registered with the system, with what follows it. */
+export const isProgram = (place: string): boolean => /^[a-z][a-z0-9.-]*:(\/\/|$)/.test(place);
 
 /** Below the decision, because it is made in this person's name. */
 export function NotYou({ onSignedOut }: { onSignedOut: () => void }) {

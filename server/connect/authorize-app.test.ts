@@ -8,7 +8,7 @@ import {
   requestOf,
   serveDocuments,
 } from '../../test/support/app-documents.ts';
-import { authorize, connectApp } from '../../test/support/apps.ts';
+import { authorize, codeForm, connectApp, postForm } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
@@ -96,4 +96,26 @@ test('the page names a refused app and its host; only its button leads there, an
   const back = new URL((await decide({ allow: false })).body.redirect_to);
   expect([back.href.split('?')[0], back.searchParams.get('error')]).toEqual([redirectUri, 'invalid_scope']);
   expect((await service.call('GET', '/api/auth/connected-apps', { as: bob })).body.connected_apps).toEqual([]);
+});
+
+test.each([
+  [null, ['api:read', 'api:write']],
+  ['offline_access', ['api:read', 'api:write']],
+  ['api:write', ['api:read', 'api:write']],
+  ['api:read', ['api:read']],
+])('an app that names the scope %s asks for %j, and its token says what the person chose', async (scope, asked) => {
+  const ada = await signUp(service);
+  const app = painter();
+  const { scope: _, ...query } = requestOf(app);
+  const page = await authorize(service, { ...query, ...(scope === null ? {} : { scope }) }, ada);
+  const request = page.searchParams.get('request') ?? '';
+  const shown = await service.call('GET', `/api/auth/connection?request=${request}`, { as: ada });
+  expect(shown.body.scopes).toEqual(asked);
+  for (const scopes of [['api:read'], asked]) {
+    const body = { request, allow: true, account_id: showId('acct', ada.accountId), scopes };
+    const decided = await service.call('POST', '/api/auth/connection/decide', { as: ada, body });
+    const code = new URL(decided.body.redirect_to).searchParams.get('code') ?? '';
+    const tokens = await postForm(service, '/oauth2/token', codeForm(app, code));
+    expect(tokens.body.scope).toBe([...scopes, 'offline_access'].join(' '));
+  }
 });

@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 import { longestRequest, writeRefused, writeRequest } from './app-request.ts';
 import { type Form, readForm } from './form.ts';
-import { type Provider, refreshScope } from './terms.ts';
+import { askedScope, type Provider } from './terms.ts';
 
 type Dependencies = { db: Db; provider: Provider; publicUrl: string; signer: Signer };
 
@@ -33,7 +33,7 @@ export async function authorizeApp(dependencies: Dependencies, sent: URLSearchPa
   if (!form) return pageOf({ error: 'invalid_request' });
   if (userId === null) return afterSigningIn(form);
   const query = pick(form, passedOn);
-  query.set('scope', scopeOf(form.get('scope')));
+  query.set('scope', askedScope(form.get('scope')));
   const resources = form.getAll('resource');
   for (const resource of resources.length > 0 ? resources : [resourceOf(publicUrl)]) query.append('resource', resource);
   const answer = await provider(new Request(`${publicUrl}${authorizePath}?${query}`));
@@ -63,12 +63,6 @@ function afterSigningIn(form: Form): string {
 
 const pick = (form: Form, names: string[]) =>
   new URLSearchParams(names.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : [])));
-
-/** Reading is the least that can be asked for; the app always gets a refresh token. */
-function scopeOf(text: string | null): string {
-  const scopes = (text ?? '').split(' ').filter((scope) => scope !== '' && scope !== refreshScope);
-  return [...(scopes.length === 0 ? ['api:read'] : scopes), refreshScope].join(' ');
-}
 
 /** The library has one word for an app that it does not know and for one whose document cannot be read. */
 function errorOf(answer: URLSearchParams, query: URLSearchParams): string {

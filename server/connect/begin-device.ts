@@ -2,7 +2,7 @@ import { issuerPath, cliClientId, resourceOf } from '../../contract/oauth.ts';
 import type { Db } from '../db/pool.ts';
 import { ensureCli } from './device.ts';
 import { type Form, type FormAnswer, oauthError } from './form.ts';
-import { type Provider, refreshScope } from './terms.ts';
+import { askedScope, type Provider } from './terms.ts';
 
 type Dependencies = { db: Db; provider: Provider; publicUrl: string };
 
@@ -11,9 +11,7 @@ export async function beginDevice({ db, provider, publicUrl }: Dependencies, for
   if (form.get('client_id') !== cliClientId)
     return oauthError('unauthorized_client', 'Only the command line of this service can ask by a code.', 401);
   await ensureCli(db);
-  const scopes = (form.get('scope') ?? '').split(' ').filter((scope) => scope !== '' && scope !== refreshScope);
-  const scope = [...(scopes.length === 0 ? ['api:read'] : scopes), refreshScope].join(' ');
-  const sent = new URLSearchParams({ client_id: cliClientId, scope });
+  const sent = new URLSearchParams({ client_id: cliClientId, scope: askedScope(form.get('scope')) });
   const resources = form.getAll('resource');
   for (const resource of resources.length > 0 ? resources : [resourceOf(publicUrl)]) sent.append('resource', resource);
   const answer = await provider(

@@ -95,10 +95,10 @@ test('an app whose access ended is told so, and where to ask again', async () =>
   const door = 'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp"';
   expect([status, headers.get('www-authenticate')]).toEqual([
     401,
-    `Bearer error="invalid_token", error_description="The access was ended", scope="api:read", ${door}`,
+    `Bearer error="invalid_token", error_description="The access was ended", scope="api:read api:write", ${door}`,
   ]);
   const bare = await service.call('POST', '/mcp', { as: null, body: { jsonrpc: '2.0', id: 1, method: 'ping' } });
-  expect(bare.headers.get('www-authenticate')).toBe(`Bearer scope="api:read", ${door}`);
+  expect(bare.headers.get('www-authenticate')).toBe(`Bearer scope="api:read api:write", ${door}`);
 });
 
 test('an app that only reads is asked to step up, over MCP and the API', async () => {

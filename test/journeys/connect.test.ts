@@ -53,25 +53,26 @@ function keeper(document: string | null) {
 const openAs = ({ token }: TestPerson, url: URL | undefined) =>
   toService(url ?? '', { redirect: 'manual', headers: { authorization: `Bearer ${token}` } });
 
-/** The person opens the page that the client sent the browser to, and allows all that is asked for. */
-async function allowAsked(person: TestPerson, url: URL | undefined): Promise<URL> {
+/** The person opens the page that the client sent the browser to, and allows all that is asked for, or some of it. */
+async function allowAsked(person: TestPerson, url: URL | undefined, chosen?: string[]): Promise<URL> {
   const asked = await openAs(person, url);
   const request = new URL(asked.headers.get('location') ?? '', own).searchParams.get('request') ?? '';
   const { scopes, accounts } = (await service.call('GET', `/api/auth/connection?request=${request}`, { as: person }))
     .body;
-  const body = { request, allow: true, account_id: accounts[0].id, scopes };
+  const body = { request, allow: true, account_id: accounts[0].id, scopes: chosen ?? scopes };
   const decided = await service.call('POST', '/api/auth/connection/decide', { as: person, body });
   return new URL(decided.body.redirect_to);
 }
 
-test('the official client asks for ordering when it first orders; the earlier grant ends', async () => {
+test('the official client asks for reading and ordering, and again when it orders and may only read', async () => {
   const bob = await signUp(service);
   const { store, provider } = keeper(documents.at('painter.json'));
   const transport = () =>
     new StreamableHTTPClientTransport(new URL(`${own}/mcp`), { authProvider: provider, fetch: toService });
   const first = transport();
   await expect(new Client({ name: 'host', version: '1' }).connect(first)).rejects.toThrow(UnauthorizedError);
-  await first.finishAuth((await allowAsked(bob, store.url)).searchParams);
+  expect(store.url?.searchParams.get('scope')).toContain('api:read api:write');
+  await first.finishAuth((await allowAsked(bob, store.url, ['api:read'])).searchParams);
   expect(store.tokens).toMatchObject({ scope: 'api:read offline_access' });
   const earlier = store.tokens as { access_token: string };
 
@@ -103,6 +104,8 @@ test('the official client registers itself where that is allowed', async () => {
   const client = new Client({ name: 'host', version: '1' });
   await client.connect(transport());
   expect((await client.listTools()).tools.length).toBeGreaterThan(5);
+  const order = { name: 'open_intake', arguments: { service_family: 'design' } };
+  expect((await client.callTool(order)).isError).toBeUndefined();
   await client.close();
 });
 
@@ -120,7 +123,7 @@ test('the official client connects with nothing but the address, a person consen
   expect(page.pathname).toBe('/connect');
   const request = page.searchParams.get('request') ?? '';
   const read = await service.call('GET', `/api/auth/connection?request=${request}`, { as: ada });
-  expect(read.body).toMatchObject({ app: { name: 'Painter', checked: true }, scopes: ['api:read'] });
+  expect(read.body).toMatchObject({ app: { name: 'Painter', checked: true }, scopes: ['api:read', 'api:write'] });
   const body = { request, allow: true, account_id: read.body.accounts[0].id };
   const decided = await service.call('POST', '/api/auth/connection/decide', { as: ada, body });
   expect(decided.status).toBe(200);

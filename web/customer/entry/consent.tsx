@@ -19,7 +19,7 @@ const inDays = (days: Days) => new Date(Date.now() + days * 86_400_000).toISOStr
 export function Consent({ wish, code, onDecided }: Props) {
   const usable = wish.accounts.filter(({ suspended }) => !suspended);
   const [accountId, setAccountId] = useState(usable[0]?.id ?? null);
-  const [chosen, setChosen] = useState<'read' | 'order'>(wish.scopes.includes('api:write') ? 'order' : 'read');
+  const [chosen, setChosen] = useState<'read' | 'order'>('read');
   const [days, setDays] = useState<Days>(30);
   const decide = useOperation('decideConnection');
   const account = usable.find(({ id }) => id === accountId);

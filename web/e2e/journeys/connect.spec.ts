@@ -26,7 +26,7 @@ test('an app asks, a person lets it in and ends it; a code of the command line i
   await expect(page.locator('main')).toContainText('Afterwards your browser goes to a program on this computer.');
   await expectNoFinding(page, 'connect');
   await expectReadableInDark(page, 'connect');
-  await page.getByRole('radio', { name: 'Read', exact: true }).check();
+  await expect(page.getByRole('radio', { name: 'Read', exact: true })).toBeChecked();
   await page.getByText('7 days').click();
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByText('back in the app')).toBeVisible();

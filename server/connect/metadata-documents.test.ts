@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newApp, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
+import { newApp, redirectUri, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
 import { authorize, connectApp, postForm } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
@@ -51,6 +51,34 @@ test('somebody who is not signed in makes the service read and store nothing', a
       device_code: 'x'.repeat(40),
     });
   expect([reads('strange.json'), (await clients()).includes(client_id)]).toEqual([0, false]);
+});
+
+const methods: [fits: boolean, change: object][] = [
+  [true, {}],
+  [true, { token_endpoint_auth_method: 'none' }],
+  // What ChatGPT publishes.
+  [
+    true,
+    {
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+      token_endpoint_auth_signing_alg: 'RS256',
+      jwks_uri: 'https://chatgpt.com/oauth/jwks.json',
+    },
+  ],
+  [true, { token_endpoint_auth_methods_supported: ['none'] }],
+  [true, { token_endpoint_auth_method: 'none', token_endpoint_auth_methods_supported: ['private_key_jwt'] }],
+  [false, { token_endpoint_auth_method: 'client_secret_post' }],
+  [false, { token_endpoint_auth_methods_supported: ['client_secret_basic'] }],
+  [false, { token_endpoint_auth_method: 'client_secret_post', token_endpoint_auth_methods_supported: [] }],
+];
+
+test.each(methods)('a document fits if its app can come without a secret: %s for %j', async (fits, change) => {
+  const bob = await signUp(service);
+  const client_id = documents.at(`method-${methods.findIndex(([, other]) => other === change)}.json`);
+  documents.at(new URL(client_id).pathname.slice(1), { client_id, redirect_uris: [redirectUri], ...change });
+  if (fits) expect(await connectApp(service, bob, newApp(client_id))).toMatchObject({ token_type: 'Bearer' });
+  else expect((await ask(client_id, bob)).searchParams.get('error')).toBe('unreadable_document');
 });
 
 test('an address without a document that fits is not asked again for a minute', async () => {

@@ -9,6 +9,7 @@ import {
   serveDocuments,
 } from '../../test/support/app-documents.ts';
 import { authorize, codeForm, connectApp, postForm } from '../../test/support/apps.ts';
+import { clientRow } from './client.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { showId } from '../lib/id.ts';
@@ -118,4 +119,24 @@ test.each([
     const tokens = await postForm(service, '/oauth2/token', codeForm(app, code));
     expect(tokens.body.scope).toBe([...scopes, 'offline_access'].join(' '));
   }
+});
+
+test('signed out, the right request of a registered app is on the page at once; any other is checked after the sign-in', async () => {
+  const { db } = service.context;
+  await db
+    .insertInto('oauth_clients')
+    .values(clientRow({ clientId: 'registered', name: 'Painter', redirects: [redirectUri] }))
+    .execute();
+  const read = async (app: App, change: Record<string, string> = {}) => [
+    ...(await authorize(service, { ...requestOf(app), ...change }, null)).searchParams.keys(),
+  ];
+  expect(await read(newApp('registered'))).toEqual(['request']);
+  const wrong: Record<string, string>[] = [
+    { scope: 'admin' },
+    { redirect_uri: 'https://evil.example/' },
+    { prompt: 'none' },
+  ];
+  for (const change of wrong) expect(await read(newApp('registered'), change)).toEqual(['resume']);
+  await connectApp(service, await signUp(service), painter());
+  for (const app of [painter(), newApp('nobody')]) expect(await read(app)).toEqual(['resume']);
 });

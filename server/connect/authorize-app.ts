@@ -28,10 +28,10 @@ const passedOn = [
  * this person let in before. Nothing is read or stored for somebody who is not signed in.
  */
 export async function authorizeApp(dependencies: Dependencies, sent: URLSearchParams, userId: string | null) {
-  const { provider, publicUrl, signer } = dependencies;
+  const { db, provider, publicUrl, signer } = dependencies;
   const form = readForm(sent.toString());
   if (!form) return pageOf({ error: 'invalid_request' });
-  if (userId === null) return afterSigningIn(form);
+  if (userId === null && !(await isRegistered(db, form.get('client_id')))) return afterSigningIn(form);
   const query = pick(form, passedOn);
   query.set('scope', askedScope(form.get('scope')));
   const resources = form.getAll('resource');
@@ -41,13 +41,19 @@ export async function authorizeApp(dependencies: Dependencies, sent: URLSearchPa
   if (location === null) return pageOf({ error: 'invalid_request' });
   const { pathname, origin, searchParams } = new URL(location, publicUrl);
   const isOurs = origin === new URL(publicUrl).origin && pathname === customerPages.connect;
+  const isFit = isOurs && searchParams.has('sig') && form.get('prompt') !== 'none';
+  if (userId === null) return isFit ? pageOfRequest(signer, searchParams) : afterSigningIn(form);
   if (!isOurs) return refuse(dependencies, userId, query, location);
   if (!searchParams.has('sig')) return pageOf({ error: errorOf(searchParams, query) });
   if (form.get('prompt') === 'none') {
     const denial = consentRequired(searchParams, publicUrl + issuerPath);
     return refuse(dependencies, userId, query, denial);
   }
-  const request = writeRequest(signer, searchParams.toString());
+  return pageOfRequest(signer, searchParams);
+}
+
+function pageOfRequest(signer: Signer, signed: URLSearchParams): string {
+  const request = writeRequest(signer, signed.toString());
   return pageOf(request.length > longestRequest ? { error: 'invalid_request' } : { request });
 }
 
@@ -81,6 +87,13 @@ async function refuse({ db, signer }: Dependencies, userId: string, query: URLSe
   const error = searchParams.get('error') ?? new URLSearchParams(hash.slice(1)).get('error') ?? 'invalid_request';
   const request = writeRefused(signer, { client_id: clientId, redirect_uri: location });
   return pageOf({ error, ...(request.length > longestRequest ? {} : { request }) });
+}
+
+/** Registered here, so that no document is read for it. */
+async function isRegistered(db: Db, clientId: string | null): Promise<boolean> {
+  const { rows } = await sql`
+    select from oauth_clients where client_id = ${clientId} and client_discovery_id is null limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 async function isLetIn(db: Db, userId: string, clientId: string): Promise<boolean> {

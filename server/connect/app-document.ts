@@ -12,8 +12,9 @@ const Document = Type.Object({
 });
 export type Document = Static<typeof Document>;
 
-/** Null for an address without a document that fits. */
-export type FetchDocument = (clientId: string) => Promise<Document | null>;
+/** Null for an address without a document that fits, `unreachable` for one that could not be read now. */
+export type ReadDocument = Document | 'unreachable' | null;
+export type FetchDocument = (clientId: string) => Promise<ReadDocument>;
 
 /** An app fits that can come without a secret, even if it would rather come by a key. */
 export const fitDocument = (clientId: string, value: unknown): Document | null =>

@@ -1,7 +1,7 @@
 import { request as requestByHttp, type IncomingMessage } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { ReceiverRules } from '../webhooks/receiver-address.ts';
-import { type Document, type FetchDocument, fitDocument } from './app-document.ts';
+import { type FetchDocument, fitDocument, type ReadDocument } from './app-document.ts';
 
 /** In bytes and milliseconds. */
 const largest = 5 * 1024;
@@ -17,39 +17,43 @@ const mostFailed = 1_000;
  * again for a minute, and hosts that let the service wait cannot keep it from reading others.
  */
 export function createFetchDocument(receivers: ReceiverRules): FetchDocument {
-  const reading = new Map<string, Promise<Document | null>>();
-  const failed = new Set<string>();
+  const reading = new Map<string, Promise<ReadDocument>>();
+  const failed = new Map<string, 'unreachable' | null>();
   const isFull = ({ host }: URL) =>
     reading.size >= atOnce.all ||
     [...reading.keys()].filter((address) => new URL(address).host === host).length >= atOnce.host;
-  const remember = (address: string) => {
+  const remember = (address: string, failure: 'unreachable' | null) => {
     if (failed.size >= mostFailed) return;
-    failed.add(address);
+    failed.set(address, failure);
     setTimeout(() => failed.delete(address), failedFor).unref();
   };
   return async (address) => {
     const underWay = reading.get(address);
     if (underWay) return underWay;
-    if (receivers.fault(address) !== null || failed.has(address) || isFull(new URL(address))) return null;
+    if (receivers.fault(address) !== null) return null;
+    const failure = failed.get(address);
+    if (failure !== undefined) return failure;
+    if (isFull(new URL(address))) return 'unreachable';
     const document = readDocument(receivers, address).finally(() => reading.delete(address));
     reading.set(address, document);
-    if ((await document) === null) remember(address);
-    return document;
+    const read = await document;
+    if (read === null || read === 'unreachable') remember(address, read);
+    return read;
   };
 }
 
 /** A small JSON document at a public address, by the rules of webhooks. Follows no redirect. */
-async function readDocument(receivers: ReceiverRules, address: string): Promise<Document | null> {
+async function readDocument(receivers: ReceiverRules, address: string): Promise<ReadDocument> {
   const ended = AbortSignal.timeout(within);
   try {
     const answer = await ask(receivers, new URL(address), ended);
     const isJson = /^application\/(\S+\+)?json\b/i.test(answer.headers['content-type'] ?? '');
     if (answer.statusCode === 200 && isJson) return fitDocument(address, JSON.parse(await readWhole(answer)));
     answer.destroy();
+    return (answer.statusCode ?? 500) >= 500 ? 'unreachable' : null;
   } catch {
-    // The app is told that it is not known, whatever the reason: nobody can probe a network by it.
+    return 'unreachable'; // which nobody is told, or they could probe a network by it
   }
-  return null;
 }
 
 const ask = (receivers: ReceiverRules, url: URL, signal: AbortSignal) =>

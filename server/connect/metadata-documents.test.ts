@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newApp, redirectUri, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
-import { authorize, connectApp, postForm } from '../../test/support/apps.ts';
+import { authorize, connectApp, postForm, refresh } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { deleteOldTokens } from './delete-old-tokens.ts';
@@ -31,7 +31,7 @@ test('a document is read once a day', async () => {
   const client_id = documents.at('daily.json');
   for (let n = 0; n < 3; n++) await ask(client_id);
   expect(reads('daily.json')).toBe(1);
-  await sql`update oauth_clients set updated_at = now() - interval '25 hours'`.execute(service.context.db);
+  await olderBy('25 hours');
   await ask(client_id);
   expect(reads('daily.json')).toBe(2);
 });
@@ -51,6 +51,29 @@ test('somebody who is not signed in makes the service read and store nothing', a
       device_code: 'x'.repeat(40),
     });
   expect([reads('strange.json'), (await clients()).includes(client_id)]).toEqual([0, false]);
+});
+
+const olderBy = (age: string) =>
+  sql`update oauth_clients set updated_at = now() - ${age}::interval`.execute(service.context.db);
+
+test('an app that is known can connect and refresh while its document cannot be read, for a week', async () => {
+  const [client_id, app] = [documents.at('known.json'), newApp(documents.at('known.json'))];
+  const tokens = await connectApp(service, ada, app);
+  documents.at('known.json', {}, '503');
+  await olderBy('6 days');
+  expect((await ask(client_id)).searchParams.has('request')).toBe(true);
+  expect((await refresh(service, app, tokens.refresh_token)).status).toBe(200);
+  expect(reads('known.json')).toBe(2);
+  await olderBy('8 days');
+  expect((await ask(client_id)).searchParams.get('error')).toBe('unreadable_document');
+});
+
+test('an app whose document was taken back is not known', async () => {
+  const client_id = documents.at('taken-back.json');
+  await ask(client_id);
+  documents.at('taken-back.json', {}, '404');
+  await olderBy('25 hours');
+  expect((await ask(client_id)).searchParams.get('error')).toBe('unreadable_document');
 });
 
 const methods: [fits: boolean, change: object][] = [
@@ -113,7 +136,7 @@ test('an app that nobody let in is forgotten after two days, another one is not'
   const [curious, used] = [documents.at('curious.json'), documents.at('used.json')];
   await ask(curious);
   await connectApp(service, ada, newApp(used));
-  await sql`update oauth_clients set updated_at = now() - interval '49 hours'`.execute(service.context.db);
+  await olderBy('49 hours');
   await deleteOldTokens(service.context.db, new AbortController().signal);
   const left = await clients();
   expect([left.includes(curious), left.includes(used)]).toEqual([false, true]);

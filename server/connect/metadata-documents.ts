@@ -4,7 +4,10 @@ import type { Db, Trx } from '../db/pool.ts';
 import type { FetchDocument } from './app-document.ts';
 import { claimedName, clientRow } from './client.ts';
 
-const cachedFor = 24 * 3600 * 1000;
+const day = 24 * 3600 * 1000;
+const cachedFor = day;
+/** How long an app is known whose document can no longer be read. */
+const knownFor = 7 * day;
 const discoveryId = 'metadata-document';
 
 /** An address with a path, written as a browser would write it. */
@@ -19,9 +22,10 @@ export const metadataDocuments = (db: Db | Trx, fetchDocument: FetchDocument | n
   id: discoveryId,
   matches: isDocumentAddress,
   async resolve({ context: { adapter } }, clientId, existing) {
-    const readAt = existing?.updatedAt ? new Date(existing.updatedAt).getTime() : 0;
-    if (existing && (fetchDocument === null || Date.now() - readAt < cachedFor)) return existing;
+    const age = Date.now() - (existing?.updatedAt ? new Date(existing.updatedAt).getTime() : 0);
+    if (existing && (fetchDocument === null || age < cachedFor)) return existing;
     const document = fetchDocument && (await fetchDocument(clientId));
+    if (document === 'unreachable') return existing && age < knownFor ? existing : null;
     if (!document) return null;
     const name = claimedName(document.client_name, new URL(clientId).host);
     const row = {

@@ -10,7 +10,7 @@ type Documents = { at(name: string, document?: unknown, type?: string): string; 
 
 /**
  * A server of metadata documents. Without a document the path is answered with one that is right; of the type
- * `silence` it is not answered until the server closes.
+ * `silence` it is not answered until the server closes, and of the type `404` or `503` with that status.
  */
 export async function serveDocuments(): Promise<Documents> {
   const documents = new Map<string, { text: string; type: string }>();
@@ -19,6 +19,7 @@ export async function serveDocuments(): Promise<Documents> {
     paths.push(request.url ?? '');
     const document = documents.get(request.url ?? '');
     if (document?.type === 'silence') return;
+    if (/^\d+$/.test(document?.type ?? '')) return void response.writeHead(Number(document?.type)).end();
     if (document?.type === 'redirect') return void response.writeHead(302, { location: document.text }).end();
     const client_id = `http://${request.headers.host}${request.url}`;
     const usual = JSON.stringify({ client_id, client_name: 'Painter', redirect_uris: [redirectUri] });

@@ -30,7 +30,8 @@ ${list('Routes that may wait for something to happen.', 'long', long)}
 export const version = '${version}';
 `,
   );
-  writeFileSync(`${path}/plan-words.ts`, readFileSync('contract/plan-words.ts'));
+  for (const copied of ['plan-words.ts', 'door-words.ts'])
+    writeFileSync(`${path}/${copied}`, readFileSync(`contract/${copied}`));
   const reads = endpoints.filter(({ method }) => method === 'GET');
   writeFileSync(
     `${path}/read-paths.ts`,

@@ -18,8 +18,8 @@ test('client/openapi.json has at most 460 kB', () => {
   expect(readFileSync('client/openapi.json').length).toBeLessThanOrEqual(460_000);
 });
 
-test('client/generated/plan-words.ts is the file of the contract', () => {
-  const [copied, words] = ['client/generated', 'contract'].map((path) => readFileSync(`${path}/plan-words.ts`, 'utf8'));
+test.each(['plan-words.ts', 'door-words.ts'])('client/generated/%s is the file of the contract', (name) => {
+  const [copied, words] = ['client/generated', 'contract'].map((path) => readFileSync(`${path}/${name}`, 'utf8'));
   expect(copied).toBe(words);
 });
 

@@ -1,5 +1,11 @@
 import type { McpServerFactory, ServerEventBus } from '@modelcontextprotocol/server';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptionsWithHandler,
+} from 'fastify';
 import { type Endpoint, type EventStream, scopeOf } from '../../contract/endpoint.ts';
 import type { RateName } from '../../contract/rates.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -19,7 +25,7 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { challenge, lacksScope } from '../access/challenge.ts';
 import { mcpPath, resourceMetadataPath } from '../../contract/oauth.ts';
-import { isObject, plainAnswer, readPlainCall } from './plain-call.ts';
+import { formsOf, isObject, jsonOf, plainAnswer, readPlainCall, streamOf } from './plain-call.ts';
 import type { Offer } from './offer.ts';
 import { createEventBus } from './subscriptions.ts';
 import { toolEndpoints } from './tools.ts';
@@ -56,7 +62,10 @@ type RouteDependencies = Dependencies & { offer: Offer };
 export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Offer) => async (app: FastifyInstance) => {
   const dependencies: RouteDependencies = { ...context, offer };
   const own = new URL(context.publicUrl);
-  app.post(mcpPath, {
+  // Not a redirect: many clients do not follow one of a POST, or lose its body.
+  const serve = (options: RouteShorthandOptionsWithHandler) =>
+    [mcpPath, `${mcpPath}/`].forEach((path) => app.post(path, options));
+  serve({
     config: { answerWithin: longestWait },
     onRequest: async (request, reply) => {
       refuseForeign(own, request);
@@ -129,6 +138,11 @@ const answerUnreadable =
     reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: -32700, message: `Parse error: ${message}` } });
   };
 
+const eventStream = 'text/event-stream';
+
+/** The SDK answers only those who take both forms. */
+const everyForm = `application/json, ${eventStream}`;
+
 const isSubscription = (body: unknown) => isObject(body) && body['method'] === 'subscriptions/listen';
 
 const unused: ServerEventBus = { publish() {}, subscribe: () => () => {} };
@@ -140,16 +154,21 @@ async function answer(dependencies: RouteDependencies, request: FastifyRequest, 
   const wait = dependencies.waits.begin(endpoint, caller, reply.raw);
   const from = { caller, requestId: request.id, ip: request.ip, ended: wait.ended };
   const toolAnswer = await (plain && dependencies.offer.call(from, plain.name, plain.args));
+  const forms = formsOf(request.headers.accept);
   if (plain && toolAnswer) {
     wait.finish();
-    return reply.type('application/json').send(plainAnswer(plain, toolAnswer, dependencies.catalog.studio.name));
+    const message = plainAnswer(plain, toolAnswer, dependencies.catalog.studio.name);
+    if (forms.json) return reply.type('application/json').send(message);
+    return reply.type(eventStream).send(streamOf(message));
   }
   const response = await exchange(dependencies, request, { bus: unused, ended: wait.ended });
   const text = await response.text(); // the SDK streams it in small pieces
   wait.finish();
   const type = response.headers.get('content-type');
   if (type !== null) reply.type(type);
-  return reply.code(response.status).send(text);
+  reply.code(response.status);
+  if (forms.stream || !type?.startsWith(eventStream)) return reply.send(text);
+  return reply.type('application/json').send(jsonOf(text));
 }
 
 /** Subscriptions share the limits of event streams and end with the authority that opened them. */
@@ -160,7 +179,7 @@ async function subscribe(dependencies: RouteDependencies, request: FastifyReques
   const { latest: after } = await logBounds(dependencies.db, caller.accountId);
   const bus = createEventBus(dependencies, { accountId: caller.accountId, after }, ended.signal);
   const response = await exchange(dependencies, request, { bus, ended: ended.signal, signal: ended.signal });
-  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream'))
+  if (!response.body || !response.headers.get('content-type')?.startsWith(eventStream))
     return reply
       .code(response.status)
       .type('application/json')
@@ -203,10 +222,10 @@ async function exchange(
   const factory: McpServerFactory = ({ era }) => offer.serverOf({ from, withOutput, isModern: era === 'modern' });
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const mcp = createMcpHandler(factory, { bus, keepAliveMs: 0, onerror: (error) => log.debug({ err: error }) });
-  const named = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.+)$/.test(name));
+  const named = Object.entries(headers).filter(([name]) => /^(content-type|mcp-.+)$/.test(name));
   const request = new Request(new URL(url, publicUrl), {
     method: raw.method ?? 'POST',
-    headers: named as [string, string][],
+    headers: [...(named as [string, string][]), ['accept', everyForm]],
     ...(signal ? { signal } : {}),
   });
   return mcp.fetch(request, { parsedBody: body });

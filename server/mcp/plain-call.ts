@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { weightsOf } from '../http/accept.ts';
 import type { Arguments, ToolAnswer } from './call.ts';
 import { askingTools } from './tools.ts';
 import { earlierVersions, metaKeys, modern, serverInfo } from './protocol.ts';
@@ -17,8 +18,7 @@ export function readPlainCall(headers: IncomingHttpHeaders, message: unknown): P
   if (jsonrpc !== '2.0' || !isId(id) || method !== 'tools/call' || !isObject(params) || !isEmpty(more)) return null;
   const { name, arguments: args = {}, _meta: meta = {}, ...unusual } = params;
   if (typeof name !== 'string' || !isObject(args) || !isObject(meta) || !isEmpty(unusual)) return null;
-  const { accept = '', 'mcp-protocol-version': version, 'mcp-method': toMethod, 'mcp-name': toName } = headers;
-  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null;
+  const { 'mcp-protocol-version': version, 'mcp-method': toMethod, 'mcp-name': toName } = headers;
   const isModern = version === modern;
   if (isModern && mayAsk(name, meta)) return null;
   if (isModern) return toMethod === method && toName === name && isEnvelope(meta) ? { id, name, args, isModern } : null;
@@ -53,6 +53,22 @@ function isEnvelope(meta: Record<string, unknown>): boolean {
 
 const modernEnd = (title: string) =>
   JSON.stringify({ resultType: 'complete', _meta: { [metaKeys.serverInfo]: serverInfo(title) } }).slice(1, -1);
+
+/** An answer of the SDK, which is an event stream, for a client that takes only JSON. */
+export function jsonOf(stream: string): string {
+  const messages = [...stream.matchAll(/^data: (.+)$/gm)].map(([, message = '']) => message);
+  return messages.length === 1 ? (messages[0] ?? '') : `[${messages.join()}]`;
+}
+
+export const streamOf = (message: string): string => `event: message\ndata: ${message}\n\n`;
+
+/** What a client takes. One that names neither takes JSON, so none is refused. */
+export function formsOf(accept?: string): { json: boolean; stream: boolean } {
+  const weights = weightsOf(accept);
+  const takes = (...types: string[]) => types.some((type) => (weights.get(type) ?? 0) > 0);
+  const stream = takes('text/event-stream');
+  return { json: !stream || takes('application/json', 'application/*', '*/*'), stream };
+}
 
 export function plainAnswer({ id, isModern }: PlainCall, { text, image, isError }: ToolAnswer, title: string): string {
   const block = image ? `,${JSON.stringify(image)}` : '';

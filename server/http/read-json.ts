@@ -1,17 +1,13 @@
 import type { FastifyBodyParser, FastifyInstance } from 'fastify';
 import { bodyStatus } from '../../contract/endpoint.ts';
 import { badBody, Refusal } from './refusal.ts';
-import { repeatedName, tooMuch } from './strict-json.ts';
+import { deepest, mostValues, repeatedName, tooMuch } from './strict-json.ts';
 
 const compressed = () =>
   new Refusal('unsupported_media_type', {
     message: 'The request body must not be compressed.',
     action: 'Send it without Content-Encoding.',
   });
-
-/** Limits of a body. Our own need depth five and about a thousand values. */
-const deepest = 32;
-const mostValues = 10_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

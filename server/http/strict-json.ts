@@ -48,3 +48,23 @@ export function repeatedName(json: string): string | null {
   }
   return null;
 }
+
+/** Limits of a body. Our own need depth five and about a thousand values. */
+export const deepest = 32;
+export const mostValues = 10_000;
+
+/** What a JSON text says that could be a body; undefined for any other text. */
+export function jsonIn(text: string): unknown {
+  try {
+    if (tooMuch(Buffer.from(text), deepest, mostValues) !== null) return undefined;
+    const value: unknown = JSON.parse(text, refusePrototype);
+    return repeatedName(text) === null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusePrototype(name: string, value: unknown): unknown {
+  if (name === '__proto__' || name === 'constructor') throw new SyntaxError(name);
+  return value;
+}

@@ -9,6 +9,7 @@ import { preflightJob } from '../../contract/preflight.ts';
 import type { ErrorBody } from '../../contract/shapes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type Arguments, callTool, type From, refusedTool, type ToolAnswer, type ToolDependencies } from './call.ts';
+import { readArguments } from './read-arguments.ts';
 import { answerLines, requirementForm } from './requirement-form.ts';
 import type { ToolEndpoint } from './tools.ts';
 
@@ -37,9 +38,15 @@ export async function callWithPerson(
   dependencies: Asking,
   from: From,
   endpoint: ToolEndpoint,
-  args: Arguments,
+  sent: unknown,
   { reach, replies }: { reach: Reach; replies: Replies },
 ): Promise<ToolAnswer | InputRequiredResult> {
+  let args: Arguments;
+  try {
+    args = readArguments(endpoint, sent);
+  } catch (error) {
+    return refusedTool(dependencies, from, endpoint, error);
+  }
   const isPreflight = endpoint.operationId === preflightJob.operationId;
   if (isPreflight && replies) return preflightWith(dependencies, from, endpoint, args, replies['requirements']);
   const answer = await callTool(dependencies, from, endpoint, args);

@@ -9,6 +9,7 @@ import type { Operations, Sent } from '../http/invoke.ts';
 import { invokeAtOnce } from '../http/handle.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import { badBody, badRequest, Refusal } from '../http/refusal.ts';
+import { readArguments } from './read-arguments.ts';
 import type { ToolEndpoint } from './tools.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { RateName } from '../../contract/rates.ts';
@@ -37,10 +38,10 @@ export async function callTool(
   dependencies: ToolDependencies,
   from: From,
   endpoint: ToolEndpoint,
-  args: Arguments,
+  args: unknown,
 ): Promise<ToolAnswer> {
   try {
-    const body = await askBody(dependencies, from, endpoint, args);
+    const body = await askBody(dependencies, from, endpoint, readArguments(endpoint, args));
     return { ...answerOf(body, endpoint.tool?.omits), isError: false };
   } catch (error) {
     return refusedTool(dependencies, from, endpoint, error);

@@ -1,7 +1,11 @@
+import Type from 'typebox';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sharedStudio, type Studio } from '../../test/support/jobs.ts';
+import { Closed, Nullable } from '../../contract/shapes.ts';
+import { newFile, someBytes } from '../../test/support/files.ts';
+import { draft, sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { sendMessage } from '../../test/support/mcp.ts';
-import { listTools } from './tools.ts';
+import { readArguments } from './read-arguments.ts';
+import { listTools, type ToolEndpoint, toolEndpoints } from './tools.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await sharedStudio()));
@@ -56,5 +60,128 @@ describe('whatever a client says that it accepts', () => {
     ]);
     const { status: refused, headers } = await sendMessage(at, null, { method: 'tools/list' });
     expect([refused, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('resource_metadata')]);
+  });
+});
+
+/** Calls a tool by the fast path and by the SDK, which must say the same. */
+async function callRaw(name: string, args: unknown) {
+  const params = { name, ...(args === undefined ? {} : { arguments: args }) };
+  const answers = [];
+  for (const headers of [version, {} as Record<string, string>]) {
+    const { status, text } = await sendMessage(
+      studio.service,
+      studio.key,
+      { method: 'tools/call', params },
+      { accept: 'application/json', ...headers },
+    );
+    expect(status, text).toBe(200);
+    const { result, error } = JSON.parse(text);
+    expect(error).toBeUndefined();
+    const body = JSON.parse(result.content[0].text);
+    answers.push({ isError: result.isError === true, body });
+  }
+  const [plain, viaSdk] = answers as [{ isError: boolean; body: any }, { isError: boolean; body: any }]; // oxlint-disable-line typescript/no-explicit-any
+  expect(viaSdk.isError).toBe(plain.isError);
+  expect(viaSdk.body.code).toBe(plain.body.code);
+  return plain;
+}
+
+describe('arguments as hosts of models send them', () => {
+  test.each([undefined, null, '', '{}', ' {} ', {}, { arguments: {} }])('%j is none', async (args) => {
+    expect((await callRaw('get_usage', args)).body.usage).toBeTruthy();
+  });
+
+  test.each([
+    [[]],
+    [5],
+    ['[]'],
+    ['get'],
+    [true],
+    ['{"a":'],
+    ['{"__proto__": {}}'],
+    [`${'['.repeat(40)}${']'.repeat(40)}`],
+  ])('%j is an error with an action, not the words of a validator', async (args) => {
+    const { isError, body } = await callRaw('get_usage', args);
+    expect(isError).toBe(true);
+    expect(body).toMatchObject({
+      code: 'invalid_request',
+      message: 'arguments: must be an object',
+      action: expect.any(String),
+    });
+  });
+
+  test('null, and an empty text where no text is wanted, leave an optional field out', async () => {
+    const nothing = { limit: null, cursor: null, status: null, waiting_on: null, created_after: '', source: '' };
+    expect((await callRaw('list_jobs', nothing)).body.jobs).toBeInstanceOf(Array);
+    expect((await callRaw('list_jobs', { limit: '' })).isError).toBe(false);
+    expect((await callRaw('list_jobs', { cursor: '' })).body.message).toMatch(/^cursor: /);
+    const comments = JSON.stringify([{ file_id: 'file_x', text: 'x', at: null }]);
+    expect((await callRaw('request_revision', { job_id: 'job_none', round: '0', comments })).body.code).toBe(
+      'job_not_found',
+    );
+  });
+
+  test('null in a required field is refused by its name', async () => {
+    const told = await callRaw('create_job', { ...draft, customer_title: null, idempotency_key: 'null-1' });
+    expect(told.body.details).toEqual([{ location: '/customer_title', message: expect.any(String) }]);
+    expect((await callRaw('approve_job', { job_id: 'job_none', round: null })).body.message).toMatch(/^\/?round: /);
+  });
+
+  test('lists, objects, numbers and booleans as text are read, and a text stays a text', async () => {
+    const { service, key } = studio;
+    const file = await newFile(service, key, someBytes());
+    const sent = { ...draft, metadata: '{"ticket":"X-1"}', customer_title: '["A"]', customer_instructions: '{"a": 1}' };
+    const { body } = await callRaw('create_job', {
+      ...sent,
+      file_ids: `["${file.id}"]`,
+      wanted_by: null,
+      idempotency_key: 'text-1',
+    });
+    const { job } = (await callRaw('get_job', { job_id: body.job.id })).body;
+    expect(job).toMatchObject({
+      metadata: { ticket: 'X-1' },
+      customer_title: '["A"]',
+      customer_instructions: '{"a": 1}',
+      wanted_by: null,
+    });
+    expect(job.files.map(({ id }: { id: string }) => id)).toEqual([file.id]);
+    expect((await callRaw('list_jobs', { status: '["queued"]', limit: '1' })).body.jobs.length).toBe(1);
+    expect((await callRaw('get_download', { file_id: file.id, inline: 'False' })).body.inline).toBeUndefined();
+    expect((await callRaw('create_job', { ...draft, file_ids: '[]', idempotency_key: 'text-2' })).isError).toBe(false);
+    expect((await callRaw('create_job', { ...draft, file_ids: '', idempotency_key: 'text-3' })).isError).toBe(false);
+  });
+
+  const deep = `${'['.repeat(40)}${']'.repeat(40)}`;
+  test.each([
+    ['file_ids', 'file_x', '/file_ids'],
+    ['file_ids', '{}', '/file_ids'],
+    ['file_ids', '[[', '/file_ids'],
+    ['file_ids', deep, '/file_ids'],
+    ['file_ids', '[1]', '/file_ids/0'],
+    ['metadata', '[]', '/metadata'],
+    ['metadata', '{"a":"1","a":"2"}', '/metadata'],
+    ['metadata', '{"__proto__":"1"}', '/metadata'],
+    ['metadata', '{"a":1}', '/metadata/a'],
+  ])('%s as %j is still refused, by its name', async (field, value, location) => {
+    const { body } = await callRaw('create_job', { ...draft, [field]: value, idempotency_key: 'odd-1' });
+    expect(body).toMatchObject({ code: 'invalid_request', details: [{ location }] });
+  });
+
+  test('null that the API takes is sent on, and only that', () => {
+    const body = Closed({
+      wish: Type.Optional(Nullable(Type.String(), 'Null clears it.')),
+      text: Type.Optional(Type.String()),
+    });
+    const endpoint = { ...toolEndpoints.get('get_usage')!, query: undefined, body } as ToolEndpoint;
+    expect(readArguments(endpoint, { wish: null, text: null })).toEqual({ wish: null });
+    expect(readArguments(endpoint, { wish: '', text: '' })).toEqual({ wish: '', text: '' });
+  });
+
+  test('a route takes none of it', async () => {
+    const { service, key } = studio;
+    for (const odd of [{ file_ids: '[]' }, { metadata: '{}' }, { reference: null }]) {
+      const { status } = await service.call('POST', '/api/v1/jobs', { as: key, body: { ...draft, ...odd } });
+      expect(status).toBe(422);
+    }
   });
 });

@@ -26,6 +26,7 @@ import { Refusal } from '../http/refusal.ts';
 import { challenge, lacksScope } from '../access/challenge.ts';
 import { mcpPath, resourceMetadataPath } from '../../contract/oauth.ts';
 import { formsOf, isObject, jsonOf, plainAnswer, readPlainCall, streamOf } from './plain-call.ts';
+import { wrapped } from './read-arguments.ts';
 import type { Offer } from './offer.ts';
 import { createEventBus } from './subscriptions.ts';
 import { toolEndpoints } from './tools.ts';
@@ -143,6 +144,14 @@ const eventStream = 'text/event-stream';
 /** The SDK answers only those who take both forms. */
 const everyForm = `application/json, ${eventStream}`;
 
+/** The SDK refuses arguments that are no object, with words that tell a model nothing. */
+function withArguments(message: unknown): unknown {
+  if (Array.isArray(message)) return message.map(withArguments);
+  if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params'])) return message;
+  const { arguments: args, ...params } = message['params'];
+  return args === undefined ? message : { ...message, params: { ...params, arguments: wrapped(args) } };
+}
+
 const isSubscription = (body: unknown) => isObject(body) && body['method'] === 'subscriptions/listen';
 
 const unused: ServerEventBus = { publish() {}, subscribe: () => () => {} };
@@ -228,5 +237,5 @@ async function exchange(
     headers: [...(named as [string, string][]), ['accept', everyForm]],
     ...(signal ? { signal } : {}),
   });
-  return mcp.fetch(request, { parsedBody: body });
+  return mcp.fetch(request, { parsedBody: withArguments(body) });
 }

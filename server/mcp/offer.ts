@@ -1,12 +1,12 @@
 import type { Server } from '@modelcontextprotocol/server';
-import { type Arguments, callTool, type From, type ToolAnswer } from './call.ts';
+import { callTool, type From, type ToolAnswer } from './call.ts';
 import type { Connection, ServerDependencies } from './server.ts';
 import { toolEndpoints } from './tools.ts';
 
 export type Offer = {
   serverOf(connection: Connection): Promise<Server>;
   /** Null if there is no such tool. */
-  call(from: From, name: string, args: Arguments): Promise<ToolAnswer> | null;
+  call(from: From, name: string, args: unknown): Promise<ToolAnswer> | null;
 };
 
 /** Loads the protocol library at the first request that needs it. */

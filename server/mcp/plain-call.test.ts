@@ -66,7 +66,6 @@ describe.each(Object.entries(eras))('in the era of %s', (_, { headers, meta, unu
     ['another jsonrpc', { jsonrpc: '1.0' }],
     ['a field more', { extra: true }],
     ['no name', { params: { arguments: {}, _meta: meta } }],
-    ['arguments that are a list', { params: { name: 'get_job', arguments: [], _meta: meta } }],
     ['a task', { params: { name: 'get_job', arguments: {}, task: {}, _meta: meta } }],
   ])('the SDK answers what has %s', (_of, changes) => {
     expect(readPlainCall(headers('get_job'), { ...message('get_job', {}, meta), ...changes })).toBeNull();

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { weightsOf } from '../http/accept.ts';
-import type { Arguments, ToolAnswer } from './call.ts';
+import type { ToolAnswer } from './call.ts';
 import { askingTools } from './tools.ts';
 import { earlierVersions, metaKeys, modern, serverInfo } from './protocol.ts';
 
@@ -9,7 +9,7 @@ import { earlierVersions, metaKeys, modern, serverInfo } from './protocol.ts';
  * stream, which costs more than the call itself. So ordinary calls are answered here, exactly as the SDK
  * would: docs/decisions/0019-agents-by-mcp.md
  */
-export type PlainCall = { id: string | number; name: string; args: Arguments; isModern: boolean };
+export type PlainCall = { id: string | number; name: string; args: unknown; isModern: boolean };
 
 /** Null for every other or faulty message: the SDK reads those. */
 export function readPlainCall(headers: IncomingHttpHeaders, message: unknown): PlainCall | null {
@@ -17,7 +17,7 @@ export function readPlainCall(headers: IncomingHttpHeaders, message: unknown): P
   const { jsonrpc, id, method, params, ...more } = message;
   if (jsonrpc !== '2.0' || !isId(id) || method !== 'tools/call' || !isObject(params) || !isEmpty(more)) return null;
   const { name, arguments: args = {}, _meta: meta = {}, ...unusual } = params;
-  if (typeof name !== 'string' || !isObject(args) || !isObject(meta) || !isEmpty(unusual)) return null;
+  if (typeof name !== 'string' || !isObject(meta) || !isEmpty(unusual)) return null;
   const { 'mcp-protocol-version': version, 'mcp-method': toMethod, 'mcp-name': toName } = headers;
   const isModern = version === modern;
   if (isModern && mayAsk(name, meta)) return null;

@@ -1,0 +1,82 @@
+import { jsonIn } from '../http/strict-json.ts';
+import { badRequest } from '../http/refusal.ts';
+import type { Arguments } from './call.ts';
+import { isObject } from './plain-call.ts';
+import type { ToolEndpoint } from './tools.ts';
+
+type Schema = {
+  type?: string;
+  anyOf?: Schema[];
+  enum?: unknown[];
+  format?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+};
+
+/**
+ * The arguments of a call as hosts of models send them. Some cannot leave a field out and send null or an empty
+ * text, others send lists, objects, numbers and booleans as text. A text stays a text.
+ */
+export function readArguments({ tool, params, query, body }: ToolEndpoint, sent: unknown): Arguments {
+  const args = readObject(isWrapped(sent) ? sent.arguments : sent);
+  if (!args) throw badRequest('arguments', 'must be an object');
+  const places = [params, query, body, { properties: { idempotency_key: { type: 'string' } } }];
+  const needs = [...(tool.needs ?? []), ...(tool.repeat === 'by_key' ? ['idempotency_key'] : [])];
+  return places.reduce<Arguments>((read, place) => readFields((place ?? {}) as Schema, read, needs), args);
+}
+
+/** Arguments that the protocol would refuse, in a form that it lets through: the tool explains the mistake. */
+export const wrapped = (args: unknown): Arguments => (isObject(args) ? args : { arguments: args });
+
+const isWrapped = (sent: unknown): sent is { arguments: unknown } =>
+  isObject(sent) && Object.hasOwn(sent, 'arguments') && Object.keys(sent).length === 1;
+
+/** Null or an empty text, which some hosts send for none, is no argument. */
+function readObject(sent: unknown): Arguments | null {
+  if (sent === undefined || sent === null || sent === '') return {};
+  const value = typeof sent === 'string' ? jsonIn(sent) : sent;
+  return isObject(value) ? value : null;
+}
+
+const isNull = ({ type }: Schema) => type === 'null';
+
+function readFields({ properties = {}, required = [] }: Schema, sent: Arguments, needs: string[] = []): Arguments {
+  const read = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
+    const field = Object.hasOwn(properties, name) && properties[name];
+    if (!field) return [[name, value]];
+    const isOptional = !required.includes(name) && !needs.includes(name);
+    return isOptional && isNothing(field, value) ? [] : [[name, readValue(field, value)]];
+  });
+  return Object.fromEntries(read);
+}
+
+/** Null that the API takes has a meaning of its own, such as to clear a field. */
+function isNothing(field: Schema, value: unknown): boolean {
+  if (value === null) return !field.anyOf?.some(isNull);
+  const { type, enum: values, format } = only(field);
+  return value === '' && (type !== 'string' || values !== undefined || format !== undefined);
+}
+
+const only = (field: Schema): Schema => {
+  const [form, ...others] = field.anyOf?.filter((form) => !isNull(form)) ?? [];
+  return form && others.length === 0 ? form : field;
+};
+
+function readValue(field: Schema, sent: unknown): unknown {
+  const schema = only(field);
+  const value = typeof sent === 'string' ? readText(schema, sent) : sent;
+  if (schema.items && Array.isArray(value)) return value.map((item) => readValue(schema.items as Schema, item));
+  return schema.properties && isObject(value) ? readFields(schema, value) : value;
+}
+
+/** The value that a text stands for, or the text, which the route then refuses. */
+function readText({ type }: Schema, text: string): unknown {
+  if (type === 'array' || type === 'object') {
+    const value = jsonIn(text);
+    return (type === 'array' ? Array.isArray(value) : isObject(value)) ? value : text;
+  }
+  if (type === 'boolean') return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
+  const isNumber = type === 'integer' || type === 'number';
+  return isNumber && /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+}

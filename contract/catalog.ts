@@ -188,6 +188,7 @@ export const checkIntent = endpoint({
     description:
       'Check what a draft still lacks, with the fields of create_job. Creates no job, consumes no quota, reads no file and grants no access.',
     fields: draftToCheck,
+    hides: ['reference', 'metadata', 'wanted_by', 'file_ids'],
   },
   description: 'Creates no job, consumes no quota, reads no file and grants no access.',
   auth: 'public',

@@ -46,6 +46,10 @@ export type Tool = {
   description?: string;
   /** By field; null: its name says enough. */
   fields?: Record<string, string | null>;
+  /** Fields of the route that the list of tools does not show, because they do not matter to what the tool does. */
+  hides?: string[];
+  /** By field: the values that are of use to a customer, if the route takes more. */
+  values?: Record<string, string[]>;
   /** Fields of the answer, at any depth, that a model cannot use or has read. A tool call leaves them out. */
   omits?: string[];
   /** The page that hosts with MCP Apps show beside the answer. */

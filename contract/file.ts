@@ -16,6 +16,8 @@ export const retentionDays = { minimum: 1, maximum: 365, default: 90 };
 
 export const purposes = ['job_source', 'job_reference', 'job_deliverable'] as const;
 export type Purpose = (typeof purposes)[number];
+/** The others are of use to the studio alone. */
+export const customerPurposes: Purpose[] = ['job_source', 'job_reference'];
 
 export const fileStatuses = ['pending_upload', 'uploaded', 'expired', 'deleted'] as const;
 export type FileStatus = (typeof fileStatuses)[number];

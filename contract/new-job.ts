@@ -87,8 +87,6 @@ export const NewJob = Closed(
 export const draftToCheck = {
   customer_title: 'At most 200 characters.',
   customer_instructions: 'As in create_job.',
-  reference: null,
-  metadata: null,
   wanted_by: null,
   file_ids: null,
 };

@@ -82,6 +82,7 @@ export const preflightJob = endpoint({
     description:
       'Check whether a draft could be created now, with the fields of create_job. Verifies plan, quota, concurrency, rate policy and catalog intent. Writes nothing and consumes nothing.',
     fields: draftToCheck,
+    hides: ['reference', 'metadata'],
     omits: ['rate_limit_policy'],
     ui: 'order',
   },

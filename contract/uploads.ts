@@ -1,6 +1,15 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { File, maxTextBytes, OneFile, posterBytes, purposes, retentionDays, uploadPageMinutes } from './file.ts';
+import {
+  customerPurposes,
+  File,
+  maxTextBytes,
+  OneFile,
+  posterBytes,
+  purposes,
+  retentionDays,
+  uploadPageMinutes,
+} from './file.ts';
 import { fileTypes, maxFileBytes } from './file-types.ts';
 import { Closed, emojiOnly, emojiParts, hidden, Id, IdParams, Nullable, Timestamp, Upload } from './shapes.ts';
 
@@ -67,6 +76,7 @@ export const presignUpload = endpoint({
       retention_days: 'After the end of the job, or after the upload.',
       size_bytes: 'At most 100 MiB.',
     },
+    values: { purpose: customerPurposes },
   },
   description:
     'Then PUT the raw bytes to `upload.url` with exactly `upload.headers`, and complete the file. A replay of the Idempotency-Key returns the same file, with a new URL if the first has expired.',
@@ -118,6 +128,7 @@ export const createTextFile = endpoint({
       purpose: '`job_reference` for messages.',
       text: 'At most 64 KiB in UTF-8.',
     },
+    values: { purpose: customerPurposes },
   },
   description:
     'An upload whose bytes come with the request, complete at once. Its type follows the end of its name: `.md`, `.csv` or `.json`; any other text is `text/plain`.',

@@ -185,3 +185,56 @@ describe('arguments as hosts of models send them', () => {
     }
   });
 });
+
+describe('schemas of what a tool takes', () => {
+  const words = ['$ref', '$defs', 'definitions', 'anyOf', 'oneOf', 'allOf', 'not', 'const', 'if', 'then', 'else'];
+  const rare = ['patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas', 'prefixItems'];
+  const refused = new Set([...words, ...rare, 'unevaluatedProperties', 'contains', 'nullable', '$id', '$schema']);
+
+  /** Every word that a host would refuse, with its place. `properties` has names, not words. */
+  function faultsIn(schema: unknown, at: string, isNames = false): string[] {
+    if (Array.isArray(schema)) return schema.flatMap((part, index) => faultsIn(part, `${at}/${index}`));
+    if (typeof schema !== 'object' || schema === null) return [];
+    return Object.entries(schema).flatMap(([word, value]: [string, unknown]) => {
+      const bad =
+        !isNames &&
+        (refused.has(word) ||
+          (word === 'type' && typeof value !== 'string') ||
+          (word === 'items' && Array.isArray(value)) ||
+          (word === 'enum' && (value as unknown[]).some((one) => typeof one !== 'string')) ||
+          (word === 'format' && value !== 'date-time'));
+      return [
+        ...(bad ? [`${at}/${word}`] : []),
+        ...faultsIn(value, `${at}/${word}`, !isNames && word === 'properties'),
+      ];
+    });
+  }
+
+  test('no tool has a word that hosts refuse', () => {
+    for (const { name, description = '', inputSchema } of listTools({ readOnly: false, withOutput: false })) {
+      expect(inputSchema.type).toBe('object');
+      expect(name).toMatch(/^[a-z_]{1,40}$/);
+      expect(description.length).toBeLessThan(1024);
+      expect(faultsIn(inputSchema, name)).toEqual([]);
+    }
+  });
+
+  test('the walk finds such words', () => {
+    const bad = {
+      properties: { const: { const: 1 }, a: { type: ['string', 'null'], format: 'uri', enum: [1] } },
+      anyOf: [],
+    };
+    expect(faultsIn(bad, '')).toEqual([
+      '/properties/const/const',
+      '/properties/a/type',
+      '/properties/a/format',
+      '/properties/a/enum',
+      '/anyOf',
+    ]);
+  });
+
+  test('a value that is the only one is a list of one', () => {
+    const [listJobs] = listTools({ readOnly: false, withOutput: false }).filter(({ name }) => name === 'list_jobs');
+    expect(listJobs?.inputSchema.properties?.['waiting_on']).toMatchObject({ type: 'string', enum: ['customer'] });
+  });
+});

@@ -34,8 +34,10 @@ function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
     ...(endpoint.tool.needs ?? []),
     ...(endpoint.tool.repeat === 'by_key' ? ['idempotency_key'] : []),
   ];
+  const { hides = [], values = {} } = endpoint.tool;
   const property = (name: string, schema: TSchema): [string, object] => {
-    const { description, ...rest } = brief(plain(withoutNull(schema)) as Described);
+    const { description, ...words } = brief(plain(withoutNull(schema)) as Described);
+    const rest = values[name] ? { ...words, enum: values[name] } : words;
     const text =
       name === 'limit' ? null : endpoint.tool.fields?.[name] === undefined ? description : endpoint.tool.fields[name];
     return [nameOf(name), { ...rest, ...(text ? { description: text } : {}) }];
@@ -43,7 +45,13 @@ function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
   return {
     type: 'object',
     properties: {
-      ...withoutIdTexts(Object.fromEntries(Object.entries(fields).map(([name, schema]) => property(name, schema)))),
+      ...withoutIdTexts(
+        Object.fromEntries(
+          Object.entries(fields)
+            .filter(([name]) => !hides.includes(name))
+            .map(([name, schema]) => property(name, schema)),
+        ),
+      ),
       ...(remembersKeys(endpoint) ? { idempotency_key: keyOf(endpoint.tool) } : {}),
     },
     ...(required.length > 0 ? { required } : {}),
@@ -124,11 +132,13 @@ const isFar = (word: string, value: unknown) => word === 'maximum' && Number(val
 function plain(schema: unknown, without = unhelpful): unknown {
   if (Array.isArray(schema)) return schema.map((part) => plain(part, without));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { supported, ...words } = schema as Record<string, unknown>;
+  const { supported, const: constant, ...words } = schema as Record<string, unknown>;
   const remaining = Object.entries(words).filter(([word, value]) => !without.includes(word) && !isFar(word, value));
+  // Some hosts refuse the whole list for a `const`, and take only texts in an `enum`.
+  const values = typeof constant === 'string' ? [constant] : supported;
   return {
     ...Object.fromEntries(remaining.map(([word, value]) => [word, plain(value, without)])),
-    ...(supported ? { enum: supported } : {}),
+    ...(values ? { enum: values } : {}),
   };
 }
 

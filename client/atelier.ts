@@ -88,16 +88,17 @@ export class Atelier extends Operations {
     });
     client.interceptors.error.use((error, response, _request, { signal }) => {
       if (signal?.aborted) return signal.reason;
-      if (error instanceof AtelierError) return error;
-      const named = Number(response?.headers.get('retry-after'));
+      // Of a request that was not sent, or of this program.
+      if (response === undefined || (error instanceof Error && !(error instanceof SyntaxError))) return error;
+      const named = Number(response.headers.get('retry-after'));
       const notJson = { message: 'The service did not answer with JSON.', action: 'Check the address of the service.' };
       const said = (error as Partial<ErrorResponse>)?.error;
       // A proxy may answer for a service that is down.
-      const isForeign = response !== undefined && response.status < 500 && said?.code === undefined;
-      const message = `${baseUrl} is no Atelier: it answered ${response?.status} without an error code.`;
+      const isForeign = response.status < 500 && said?.code === undefined;
+      const message = `${baseUrl} is no Atelier: it answered ${response.status} without an error code.`;
       const foreign = isForeign ? { message, action: 'Check the address of the service.' } : {};
       const envelope = error instanceof SyntaxError ? notJson : { ...foreign, ...said };
-      return new AtelierError(response?.status ?? 0, { ...(named > 0 ? { retry_after_seconds: named } : {}), ...envelope }, error);
+      return new AtelierError(response.status, { ...(named > 0 ? { retry_after_seconds: named } : {}), ...envelope }, error);
     });
     for (const method of ['get', 'post', 'patch', 'put', 'delete'] as const) {
       const ask = client[method] as (options: { responseStyle?: string }) => Promise<never>;

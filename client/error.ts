@@ -22,3 +22,12 @@ export class AtelierError extends Error {
     this.retryAfterSeconds = error.retry_after_seconds ?? null;
   }
 }
+
+/**
+ * For what `fetch`, a body or a socket fails with: TypeError in Node and browsers, other errors in Workers, but
+ * none of these three, which only a fault of the program throws.
+ */
+export function lost(error: unknown): never {
+  const isFault = [ReferenceError, SyntaxError, RangeError].some((kind) => error instanceof kind);
+  throw isFault || error instanceof AtelierError ? error : new AtelierError(0, {}, error);
+}

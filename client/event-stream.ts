@@ -1,3 +1,5 @@
+import { lost } from './error.ts';
+
 export type Entry = { name: string; data: string };
 
 /** Comments have neither name nor data. */
@@ -6,7 +8,7 @@ export async function* readEntries(body: ReadableStream<Uint8Array>): AsyncGener
   const decoder = new TextDecoder();
   let text = '';
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    for (let read = await reader.read().catch(lost); !read.done; read = await reader.read().catch(lost)) {
       text += decoder.decode(read.value, { stream: true });
       const blocks = text.split(/\r?\n\r?\n/);
       text = blocks.pop() ?? '';

@@ -1,5 +1,5 @@
 import { AtelierError } from './error.ts';
-import { type Entry, readEntries } from './event-stream.ts';
+import { readEntries } from './event-stream.ts';
 import type { Client } from './generated/client/index.ts';
 import type { AccountEvent, ListEventsResponse } from './generated/types.gen.ts';
 import { wait } from './send.ts';
@@ -79,7 +79,7 @@ async function* stream(source: Source, after: number, signal?: AbortSignal): Asy
   let timer = setTimeout(stop, openWithin);
   try {
     const body = await open(source, after, signal ? AbortSignal.any([signal, ended.signal]) : ended.signal);
-    for await (const { name, data } of entries(body)) {
+    for await (const { name, data } of readEntries(body)) {
       opened = true;
       clearTimeout(timer);
       timer = setTimeout(stop, silentFor);
@@ -114,15 +114,6 @@ async function open({ client }: Source, after: number, signal: AbortSignal) {
     });
   if (!answer.response?.headers.get('content-type')?.startsWith('text/event-stream')) throw new NoStream();
   return answer.data as ReadableStream<Uint8Array>;
-}
-
-/** A broken stream means an unreachable service. */
-async function* entries(body: ReadableStream<Uint8Array>): AsyncGenerator<Entry> {
-  try {
-    yield* readEntries(body);
-  } catch (error) {
-    throw new AtelierError(0, {}, error);
-  }
 }
 
 const expired = () =>

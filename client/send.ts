@@ -1,4 +1,4 @@
-import { AtelierError } from './error.ts';
+import { AtelierError, lost } from './error.ts';
 import { csrf, idempotent, long, version } from './generated/routes.ts';
 import type { ErrorResponse, Me } from './generated/types.gen.ts';
 
@@ -65,13 +65,14 @@ async function sendOnce(send: typeof fetch, request: Request, seconds: number, s
   signal?.addEventListener('abort', stop);
   const message = `The service did not answer within ${seconds} seconds.`;
   const timer = setTimeout(() => ended.abort(new AtelierError(0, { message })), Math.min(seconds * 1000, 2 ** 31 - 1));
+  const copy = request.clone();
   let streams = false;
   try {
-    const answer = await send(request.clone(), { signal: ended.signal });
+    const answer = await send(copy, { signal: ended.signal }).catch(lost);
     refuseForeign(answer, request);
     streams = /^(?:text\/event-stream|application\/x-ndjson)/.test(answer.headers.get('content-type') ?? '');
     if (streams) return answer;
-    const body = await answer.arrayBuffer();
+    const body = await answer.arrayBuffer().catch(lost);
     return new Response(body.byteLength > 0 ? body : null, answer);
   } catch (error) {
     throw ended.signal.aborted ? ended.signal.reason : error;
@@ -104,8 +105,8 @@ export function persistent(send: typeof fetch, baseUrl: string): (patience: Pati
       for (let tried = 0; ; tried++) {
         const answer = await sendOnce(send, request, timeout, signal).catch((error: unknown) => {
           if (signal?.aborted) throw signal.reason;
-          const lost = error instanceof AtelierError ? error : new AtelierError(0, {}, error);
-          if (lost.status !== 0 || !repeatable || tried >= retries) throw lost;
+          const isLost = error instanceof AtelierError && error.status === 0;
+          if (!isLost || !repeatable || tried >= retries) throw error;
           return null;
         });
         const again = answer === null || answer.status === 429 || (answer.status === 503 && repeatable);

@@ -33,14 +33,14 @@ export type Steps = {
 export async function uploadBy(steps: Steps, file: string | Blob, options: UploadOptions & { retries: number }): Promise<File> {
   const { bytes, name } = await open(file);
   const { fileName = name, contentType, idempotencyKey = crypto.randomUUID(), progress = () => {}, signal, retries } = options;
-  const fields = { file_name: fileName, content_type: contentType ?? (bytes.type || typeOf(fileName)), size_bytes: bytes.size };
+  const fields = { file_name: fileName, content_type: contentType ?? typeOf(fileName, bytes.type), size_bytes: bytes.size };
   for (let tried = 0; ; tried++) {
     const { file: presigned, upload } = await steps.presign(fields, idempotencyKey);
     const isSent = presigned.status !== 'pending_upload'; // by an earlier call with the same key
     const sending = isSent ? Promise.resolve(200) : put(upload, bytes, progress, signal);
     const status = await sending.catch((error: unknown) => {
       if (signal?.aborted) throw signal.reason;
-      if (tried >= retries) throw new AtelierError(0, {}, error);
+      if (!(error instanceof AtelierError) || tried >= retries) throw error;
       return 0;
     });
     if (status >= 200 && status < 300) return (await steps.complete(presigned.id)).file;

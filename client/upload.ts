@@ -1,3 +1,5 @@
+import { AtelierError, lost } from './error.ts';
+
 export type Progress = (sent: number, total: number) => void;
 
 type Contract = { url: string; headers: Record<string, string> };
@@ -11,7 +13,7 @@ const putFromBrowser: Put = (upload, bytes, progress, signal) =>
     for (const [name, value] of Object.entries(upload.headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => progress(loaded, bytes.size);
     request.onload = () => resolve(request.status);
-    request.onerror = () => reject(new Error('The upload broke off.'));
+    request.onerror = () => reject(new AtelierError(0, { message: 'The upload broke off.' }));
     request.onabort = () => reject(signal?.reason as Error);
     signal?.addEventListener('abort', () => request.abort());
     request.send(bytes);
@@ -28,8 +30,11 @@ const putFromNode: Put = async (upload, bytes, progress, signal) => {
       answer.resume();
       answer.on('end', () => resolve(answer.statusCode ?? 0));
     });
-    sent.on('error', reject);
-    void send(bytes, sent, progress).catch(reject);
+    sent.on('error', (error) => reject(new AtelierError(0, {}, error)));
+    send(bytes, sent, progress).catch((error: unknown) => {
+      reject(error);
+      sent.destroy();
+    });
   });
 };
 
@@ -49,8 +54,20 @@ async function send(bytes: Blob, to: Sink, progress: Progress): Promise<void> {
   to.end();
 }
 
-/** Sends exactly the headers of the upload contract and returns the status. */
-export const put: Put = typeof XMLHttpRequest === 'undefined' ? putFromNode : putFromBrowser;
+/** In Workers, which know the length of a Blob. */
+const putFromWorker: Put = async (upload, bytes, progress, signal) => {
+  const request = new Request(upload.url, { method: 'PUT', headers: upload.headers, body: bytes, ...(signal ? { signal } : {}) });
+  const answer = await fetch(request).catch(lost);
+  await answer.body?.cancel();
+  progress(bytes.size, bytes.size);
+  return answer.status;
+};
+
+const isNode = typeof globalThis.process?.getBuiltinModule === 'function';
+const putFromServer = isNode ? putFromNode : putFromWorker;
+
+/** Sends exactly the headers of the upload contract and returns the status. Without an answer: `unreachable`. */
+export const put: Put = typeof XMLHttpRequest === 'undefined' ? putFromServer : putFromBrowser;
 
 const types: Record<string, string> = {
   txt: 'text/plain',
@@ -92,9 +109,9 @@ const types: Record<string, string> = {
   xml: 'application/xml',
 };
 
-/** By the file extension. */
-export const typeOf = (name: string): string =>
-  types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+/** By the file extension: what browsers say depends on installed programs. */
+export const typeOf = (name: string, said = ''): string =>
+  types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? (said || 'application/octet-stream');
 
 /** Removes invisible characters and those that change the direction of text. */
 export const labelOf = (name: string): string =>
@@ -103,6 +120,7 @@ export const labelOf = (name: string): string =>
 /** A path, read while it is sent; or a Blob, such as a browser's File. */
 export async function open(file: string | Blob): Promise<{ bytes: Blob; name: string }> {
   if (typeof file !== 'string') return { bytes: file, name: 'name' in file ? labelOf(String(file.name)) : 'file' };
+  if (!isNode) throw new TypeError('Only Node reads a path. Pass a Blob.');
   const { openAsBlob } = process.getBuiltinModule('node:fs');
   let bytes: Blob;
   try {

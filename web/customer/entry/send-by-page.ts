@@ -22,13 +22,11 @@ export function sendByPage(): SendFile<SentFile> {
   let isCompleting = false;
   return async (file, { progress, signal }) => {
     const token = uploadToken();
-    const content_type = (await typeByEnding(file.name)) ?? (file.type || typeOf(file.name));
+    const content_type = (await typeByEnding(file.name)) ?? typeOf(file.name, file.type);
     const fields = { file_name: labelOf(file.name), content_type, size_bytes: file.size };
     try {
       const { upload } = await uploadApi.startPageUpload({ body: { token, ...fields }, signal });
-      const status = await put(upload, file, progress, signal).catch((error: unknown) => {
-        throw signal.aborted ? error : new AtelierError(0, {}, error);
-      });
+      const status = await put(upload, file, progress, signal);
       if (status >= 300) throw new AtelierError(status, { message: `The storage answered ${status}.` });
       isCompleting = true;
       return await uploadApi.completePageUpload({ body: { token } });

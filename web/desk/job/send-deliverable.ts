@@ -1,4 +1,4 @@
-import { labelOf, put } from '../../../client/upload.ts';
+import { labelOf, put, typeOf } from '../../../client/upload.ts';
 import { api, AtelierError, type File as StoredFile } from '../../app/api.ts';
 import { typeByEnding } from '../../app/file-types.ts';
 import { withPoster } from '../../ui/upload/send-poster.ts';
@@ -17,17 +17,14 @@ export const sendFileOf =
       body: {
         purpose,
         file_name: labelOf(file.name),
-        content_type: (await typeByEnding(file.name)) ?? file.type,
+        content_type: (await typeByEnding(file.name)) ?? typeOf(file.name, file.type),
         size_bytes: file.size,
         ...(lease ? { lease_token: lease.token } : {}),
       },
       headers: { 'Idempotency-Key': idempotencyKey },
       signal,
     });
-    const status = await put(upload, file, progress, signal).catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      throw new AtelierError(0, {}, error);
-    });
+    const status = await put(upload, file, progress, signal);
     if (status >= 300) throw new AtelierError(status, { message: `The storage answered the upload with ${status}.` });
     const completed = await api.completeDeliverable({ path: { id: presigned.id }, signal });
     return withPoster(completed.file, {

@@ -26,5 +26,27 @@ export const fileTypes = {
 } as const;
 export type FileType = keyof typeof fileTypes;
 
+/** What Windows, macOS, browsers and older programs call these types. */
+export const otherNames: ReadonlyMap<string, FileType> = new Map<string, FileType>([
+  ['application/csv', 'text/csv'],
+  ['application/x-csv', 'text/csv'],
+  ['text/x-csv', 'text/csv'],
+  ['text/comma-separated-values', 'text/csv'],
+  ['text/x-markdown', 'text/markdown'],
+  ['text/json', 'application/json'],
+  ['application/x-pdf', 'application/pdf'],
+  ['image/x-png', 'image/png'],
+  ['image/jpg', 'image/jpeg'],
+  ['image/pjpeg', 'image/jpeg'],
+  ['audio/mp3', 'audio/mpeg'],
+  ['audio/x-mp3', 'audio/mpeg'],
+  ['audio/x-mpeg', 'audio/mpeg'],
+  ['audio/wave', 'audio/wav'],
+  ['audio/x-wav', 'audio/wav'],
+  ['audio/vnd.wave', 'audio/wav'],
+  ['application/x-zip', 'application/zip'],
+  ['application/x-zip-compressed', 'application/zip'],
+]);
+
 /** Whether a page may show a file of this type, and the storage may name the type. */
 export const isShown = (contentType: string): contentType is FileType => Object.hasOwn(fileTypes, contentType);

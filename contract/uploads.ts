@@ -17,7 +17,7 @@ export const uploadFields = {
   content_type: Type.String({
     $id: 'ContentType',
     maxLength: 200,
-    description: `MIME type, compared in lower case without parameters: one of ${Object.keys(fileTypes).join(', ')}, or another one of \`file_types\` in GET /api/v1/installation. Send the type that \`upload.headers\` names with the bytes.`,
+    description: `MIME type, compared in lower case without parameters: one of ${Object.keys(fileTypes).join(', ')}, or another one of \`file_types\` in GET /api/v1/installation. Other common names of a type, such as image/jpg, count as it. Send the type that \`upload.headers\` names with the bytes.`,
     examples: ['application/pdf'],
   }),
   size_bytes: Type.Integer({

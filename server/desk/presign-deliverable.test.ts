@@ -79,6 +79,12 @@ test('422 unsupported_file: a type that is not taken, a purpose that is not a de
   expect((await ask(id, { purpose: 'job_deliverable' })).status).toBe(201);
 });
 
+test('201 for a type by another common name', async () => {
+  const id = await newJobIn(studio, 'running');
+  const { status, body } = await ask(id, { content_type: 'application/x-zip-compressed' });
+  expect([status, body.file.content_type]).toEqual([201, 'application/zip']);
+});
+
 test.each([
   'a\u202egnp.exe',
   '\u2066a.png',

@@ -5,7 +5,7 @@ import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';
 import { newId, showId } from '../lib/id.ts';
 import type { Files } from '../tables.ts';
-import { mediaType } from './upload-rules.ts';
+import { declaredType } from './upload-rules.ts';
 
 type Wish = { file_name: string; content_type: string; size_bytes: number; retention_days?: number };
 type Owner = Pick<Insertable<Files>, 'account_id' | 'job_id' | 'uploaded_by' | 'worker_key_id' | 'purpose'>;
@@ -14,7 +14,7 @@ type Owner = Pick<Insertable<Files>, 'account_id' | 'job_id' | 'uploaded_by' | '
 export async function createPendingFile(trx: Trx, owner: Owner, wish: Wish, cause: Cause) {
   const id = newId();
   const { file_name, size_bytes: declared_bytes, retention_days = retentionDays.default } = wish;
-  const content_type = mediaType(wish.content_type);
+  const content_type = declaredType(wish);
   await trx
     .insertInto('files')
     .values({ id, ...owner, file_name, content_type, declared_bytes, retention_days })

@@ -87,6 +87,24 @@ test.each([
   expect(await codeOf({ file_name })).toEqual([422, 'invalid_request']),
 );
 
+test.each([
+  ['work.zip', 'application/x-zip-compressed', 'application/zip'],
+  ['photo.jpg', 'image/JPG', 'image/jpeg'],
+  ['table.csv', 'application/vnd.ms-excel; charset=utf-8', 'text/csv'],
+  ['voice.wav', 'audio/x-wav', 'audio/wav'],
+])('201 for %s as %s, with bytes of the type %s', async (file_name, content_type, type) => {
+  const { status, body } = await ask({ file_name, content_type });
+  expect([status, body.file.content_type, body.upload.headers['content-type']]).toEqual([201, type, type]);
+  expect((await put(service, body.upload, bytes)).status).toBe(200);
+  const done = await post(service, studio.key, `/api/v1/files/${body.file.id}/complete`);
+  expect([done.status, done.body.file.status]).toEqual([200, 'uploaded']);
+});
+
+test('422 unsupported_file: a workbook of Excel, which shares its type with some .csv', async () => {
+  const workbook = { file_name: 'table.xls', content_type: 'application/vnd.ms-excel' };
+  expect(await codeOf(workbook)).toEqual([422, 'unsupported_file']);
+});
+
 test('413 file_too_large: a byte over 100 MiB', async () => {
   expect((await ask({ size_bytes: maxFileBytes })).status).toBe(201);
   for (const size_bytes of [maxFileBytes + 1, 2 ** 31, 2 ** 53 - 1])

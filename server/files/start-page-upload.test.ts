@@ -40,6 +40,12 @@ test('200 again with another file, before one has arrived: the last one counts',
   expect(body.file).toMatchObject({ file_name: 'b.jpg', content_type: 'image/jpeg', status: 'uploaded' });
 });
 
+test('200 for a type by another common name', async () => {
+  const { token } = await newUploadPage(service, studio.key);
+  const { body } = await start(token, { content_type: 'image/jpg' });
+  expect(body.upload.headers['content-type']).toBe('image/jpeg');
+});
+
 test('404 upload_page_not_found: a token that there is not, and one that was used', async () => {
   const { token } = await newUploadPage(service, studio.key);
   await sendByPage(service, token, Buffer.from('hello'));

@@ -13,7 +13,7 @@ import { showUpload } from './file.ts';
 import type { UploadDependencies } from './start-upload.ts';
 import type { Storage } from './storage.ts';
 import { causeOfPage, findUploadPage } from './upload-page.ts';
-import { mediaType, storageLimitRefusal, uploadFault } from './upload-rules.ts';
+import { declaredType, storageLimitRefusal, uploadFault } from './upload-rules.ts';
 
 /** The file was asked for before anybody knew its name, type and size. */
 export async function startPageUpload(
@@ -41,7 +41,7 @@ type Wish = { file_name: string; content_type: string; size_bytes: number };
 async function describeFile(trx: Trx, file: FileRow, wish: Wish, cause: Cause): Promise<void> {
   const { account_id, id } = file;
   const { file_name, size_bytes: declared_bytes } = wish;
-  const content_type = mediaType(wish.content_type);
+  const content_type = declaredType(wish);
   const isSame =
     file.file_name === file_name && file.content_type === content_type && file.declared_bytes === declared_bytes;
   if (isSame) return;

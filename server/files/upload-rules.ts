@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { trialBounds } from '../../contract/file.ts';
-import { fileTypes, isShown, maxFileBytes } from '../../contract/file-types.ts';
+import { fileTypes, isShown, maxFileBytes, otherNames } from '../../contract/file-types.ts';
 import { isEnded, type JobStatus, takesMessages } from '../../contract/moves.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { unsafe } from '../safety/policy.ts';
@@ -14,15 +14,23 @@ type Wish = { purpose: string; content_type: string; size_bytes: number; file_na
 /** `TEXT/Plain; charset=utf-8` becomes text/plain. */
 export const mediaType = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
+/** The type that a declared one means. Windows with Excel calls a .csv by the type of its workbooks. */
+export function declaredType({ content_type, file_name }: Pick<Wish, 'content_type' | 'file_name'>): string {
+  const type = mediaType(content_type);
+  if (type === 'application/vnd.ms-excel' && /\.csv$/i.test(file_name)) return 'text/csv';
+  return otherNames.get(type) ?? type;
+}
+
 export function uploadFault(
   catalog: Pick<Catalog, 'fileTypes'>,
   purposes: readonly string[],
-  { purpose, content_type, size_bytes, file_name }: Wish,
+  wish: Wish,
 ): Refusal | null {
+  const { purpose, size_bytes, file_name } = wish;
   const only = (name: string, values: readonly string[]) =>
     new Refusal('unsupported_file', { message: `The ${name} must be one of ${values.join(', ')}.` });
   if (!purposes.includes(purpose)) return only('purpose', purposes);
-  const type = mediaType(content_type);
+  const type = declaredType(wish);
   if (!isShown(type) && !catalog.fileTypes.has(type))
     return only('content_type', [...Object.keys(fileTypes), ...catalog.fileTypes.keys()]);
   if (size_bytes > maxFileBytes)

@@ -171,7 +171,7 @@ The guide is at {{url}}/docs/ for people and at {{url}}/llms.txt for programs. \
 answers one operation with everything it refers to.
 
 - Times are ISO 8601; in answers they are UTC with milliseconds. Texts of requests must not contain NUL.
-- Every answer has \`X-Request-Id\`: the one of the request if it matches \`^[A-Za-z0-9._-]{1,128}$\`, otherwise a new one.
+- Every answer has \`X-Request-Id\`: the one of the request if it matches \`^[A-Za-z0-9._-]{1,128}$\` and is no credential, otherwise a new one.
 - An answer that counts against a rate limit has \`RateLimit-Policy\` and \`RateLimit\`.
 - \`default\` stands for the refusals that any operation can give. Each code has a page at {{url}}/docs/errors.
 - A session may name the account it means in \`x-service-account\`: 409 \`account_changed\` if it acts for another one.`;

@@ -14,6 +14,7 @@ import { Closed } from '../../contract/shapes.ts';
 import type { Signer } from '../lib/signer.ts';
 import { type CallerOf, keyOwnerOf } from './caller.ts';
 import { causeOf } from './cause.ts';
+import { storedKey } from './credential-form.ts';
 import { badBody, Refusal } from './refusal.ts';
 import type { Request } from './request.ts';
 import { posterPlaces, signPosters } from './signed-posters.ts';
@@ -125,6 +126,6 @@ function readIdempotencyKey(endpoint: Endpoint, { location, values }: Sent['idem
   if (idempotent === 'refused' && values.length > 0) throw new Refusal('idempotency_key_not_accepted');
   if (typeof idempotent !== 'number' || values.length === 0) return null;
   const [key] = values;
-  if (typeof key === 'string' && values.length === 1 && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  if (typeof key === 'string' && values.length === 1 && /^[\x21-\x7e]{1,255}$/.test(key)) return storedKey(key);
   throw badBody([{ location, message: 'must be given once, as 1 to 255 visible ASCII characters' }], idempotent);
 }

@@ -21,6 +21,7 @@ import { keepDeadline } from './deadline.ts';
 import { asksOften, logAnswers, probes } from './log-answers.ts';
 import { maxConnections } from './max-connections.ts';
 import { answerNoPage, asksForPage } from './no-page.ts';
+import { isPublic } from './credential-form.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { isForAnyOrigin, securityHeaders } from './security-headers.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -33,7 +34,7 @@ const uploadWithin = 310_000;
 
 /** The caller's request id if it is safe in headers and logs, otherwise a new one. */
 const requestIdOf = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : newRequestId();
+  typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) && isPublic(header) ? header : newRequestId();
 
 /** Programs send the absolute form to proxies. Servers take it too, and its host counts (RFC 9112, 3.2.2). */
 function pathOf(request: IncomingMessage): string {

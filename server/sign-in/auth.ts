@@ -2,6 +2,7 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Db, Trx } from '../db/pool.ts';
+import { isPublic } from '../http/credential-form.ts';
 import { badBody, Refusal } from '../http/refusal.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import { addressHeader, type Dependencies, libraryOptions, sessionCookie, versionOf } from './library-options.ts';
@@ -51,7 +52,10 @@ export function createAuth(dependencies: Dependencies) {
     sessionHeaders: ({ authorization = '', cookie = '' }: IncomingHttpHeaders, byCookie: boolean) =>
       new Headers(byCookie ? { cookie } : { authorization }),
     headersFor: (ip: string, userAgent: string | undefined) =>
-      new Headers({ [addressHeader]: ip, 'user-agent': (userAgent ?? '').slice(0, 300) }),
+      new Headers({
+        [addressHeader]: ip,
+        'user-agent': isPublic(userAgent ?? '') ? (userAgent ?? '').slice(0, 300) : '',
+      }),
   };
 }
 

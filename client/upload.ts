@@ -66,7 +66,7 @@ const putFromWorker: Put = async (upload, bytes, progress, signal) => {
 const isNode = typeof globalThis.process?.getBuiltinModule === 'function';
 const putFromServer = isNode ? putFromNode : putFromWorker;
 
-/** Sends exactly the headers of the upload contract and returns the status. Without an answer: `unreachable`. */
+/** Sends exactly the headers of the upload contract. The status, or `unreachable` without an answer. */
 export const put: Put = typeof XMLHttpRequest === 'undefined' ? putFromServer : putFromBrowser;
 
 const types: Record<string, string> = {

@@ -53,6 +53,12 @@ export const suspended_since = Nullable(
   'Null while the account is open. A suspended one can read, export and approve; other changes are answered `account_suspended`.',
 );
 
+const AuthMethod = Type.Enum(['session', 'api_key', 'app'], {
+  $id: 'AuthMethod',
+  type: 'string',
+  description: 'The kind of credential. More may come.',
+});
+
 export const Me = Closed(
   {
     account: Closed(
@@ -70,16 +76,22 @@ export const Me = Closed(
           name: Type.String({ description: 'The name of the person.' }),
           email: Type.String({ description: 'The address that the person signs in with.' }),
         },
-        { description: 'The person of the session; absent for an API key.' },
+        { description: 'The person of the session; absent otherwise.' },
       ),
     ),
     auth: Closed(
       {
-        method: Type.Enum(['session', 'api_key'], { type: 'string', description: 'The kind of credential.' }),
+        method: AuthMethod,
         api_key: Type.Optional(
           Closed(
             { id: Id('key'), prefix: Type.String({ description: 'The part of the key that is not secret.' }) },
-            { description: 'The key of the request; absent for a session.' },
+            { description: 'The key of the request; only for `api_key`.' },
+          ),
+        ),
+        app: Type.Optional(
+          Closed(
+            { id: Id('key'), name: Type.String({ description: 'What the app calls itself.' }) },
+            { description: 'The connected app of the request, and the id of its grant; only for `app`.' },
           ),
         ),
       },

@@ -26,6 +26,7 @@ const growing = new Set<string>([
   'AuditAction',
   'EntitlementStatus',
   'NotificationKind',
+  'AuthMethod',
 ]);
 
 /** Words whose number may only rise in a request, and those whose number may only fall. */

@@ -44,7 +44,7 @@ export const logout: Command = {
 
 export const whoami: Command = {
   name: 'whoami',
-  summary: 'show the account, the key and what it may do',
+  summary: 'show the account, the key or app and what it may do',
   examples: ['atelier whoami', 'atelier whoami --json'],
   async run({ connection, json }, io) {
     const atelier = await connect(connection);
@@ -52,7 +52,8 @@ export const whoami: Command = {
     if (json) return printJson(io, me);
     const { plan_codes: codes } = me.entitlement_summary;
     print(io, `${me.account.name} (${me.account.id})`);
-    printMessage(io, `${me.auth.api_key ? `key ${me.auth.api_key.prefix}, ` : ''}${me.scopes.join(' ')}`);
+    const { api_key: key, app } = me.auth;
+    printMessage(io, `${key ? `key ${key.prefix}, ` : app ? `app ${app.name}, ` : ''}${me.scopes.join(' ')}`);
     printMessage(io, codes.length > 0 ? `plans: ${codes.join(', ')}` : 'no active plan');
     await showPlans(io, atelier);
     return exitCodes.done;

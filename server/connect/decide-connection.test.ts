@@ -31,6 +31,8 @@ test('200: the app is let in, the account is told, and the person by mail', asyn
   expect(tokens).toMatchObject({ expires_in: 3600, scope: 'api:read offline_access' });
   const [app] = await appsOf(ada);
   expect(app).toMatchObject({ status: 'active', scopes: ['api:read'], app: { name: 'Painter' }, jobs: 0 });
+  const me = await service.call('GET', '/api/v1/me', { as: tokens.access_token });
+  expect(me.body.auth).toEqual({ method: 'app', app: { id: app.id, name: 'Painter' } });
   const days = (Date.parse(app.expires_at) - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(7);
   const { events } = (await service.call('GET', '/api/v1/events', { as: ada })).body;

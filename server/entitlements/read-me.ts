@@ -49,8 +49,11 @@ export async function readMe(
 }
 
 function identity(caller: Caller) {
-  if (caller.method === 'api_key')
-    return { auth: { method: caller.method, api_key: { id: showId('key', caller.keyId), prefix: caller.prefix } } };
+  if (caller.method === 'api_key') {
+    const { app, prefix, method } = caller;
+    const id = showId('key', caller.keyId);
+    return { auth: app ? { method: 'app' as const, app: { id, name: app.name } } : { method, api_key: { id, prefix } } };
+  }
   const { userId, name, email, method } = caller;
   return { user: { id: showId('user', userId), name, email }, auth: { method } };
 }

@@ -44,7 +44,7 @@ export type KeyCaller = {
   keyId: string;
   prefix: string;
   /** Set for a connected app: it comes with an access token, which ends before its grant. */
-  app: { until: Date } | null;
+  app: { name: string; until: Date } | null;
 };
 
 /** Who is calling, for one account. Every query on account data needs a caller or its `accountId`. */

@@ -23,6 +23,7 @@ type TokenRow = {
   id: string;
   account_id: string;
   name: string;
+  app_name: string;
   suspended_since: Date | null;
   prefix: string;
   scopes: Scope[];
@@ -35,7 +36,7 @@ type TokenRow = {
 /** A token works while it and its grant do, for this resource only, and never does more than its grant. */
 async function tokensWithHashes(db: Db, hashes: readonly string[], resource: string): Promise<TokenRow[]> {
   const { rows } = await sql<TokenRow>`
-    select t.token, k.id, k.account_id, a.name, a.suspended_since, k.prefix, t.expires_at as until,
+    select t.token, k.id, k.account_id, k.name as app_name, a.name, a.suspended_since, k.prefix, t.expires_at as until,
       array(select s from unnest(k.scopes) s where t.scopes ? s) as scopes, ${isUnseen} as unseen,
       case when k.revoked_at is not null then 'revoked'
         when least(k.expires_at, t.expires_at) <= now() then 'expired' end as ended,
@@ -78,7 +79,7 @@ export function createAppFinder(
       scopes: row.scopes,
       keyId: row.id,
       prefix: row.prefix,
-      app: { until: row.until },
+      app: { name: row.app_name, until: row.until },
     };
   };
 }

@@ -10,7 +10,7 @@ export const BrandFact = Closed(
       minLength: 1,
       maxLength: brandBounds.label,
       pattern: `^(?!\\s)(?![^]*\\s$)[^${hidden}]+$`,
-      description: `1 to ${brandBounds.label} code points on one line. Unique in the kit, whatever the case.`,
+      description: `1 to ${brandBounds.label} visible code points on one line, without spaces at the ends. Unique in the kit, whatever the case.`,
       examples: ['Colours'],
     }),
     text: Type.String({

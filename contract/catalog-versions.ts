@@ -60,7 +60,7 @@ const NewDocument = Closed(
   {
     file: Type.String({
       maxLength: bounds.file,
-      pattern: '^(?:pictures/[\\w-]{1,60}/)?[A-Za-z0-9][\\w.-]{0,119}$',
+      pattern: '^(?:pictures/[A-Za-z0-9_-]{1,60}/)?[A-Za-z0-9][A-Za-z0-9_.-]{0,119}$',
       ...fileName,
     }),
     text: Type.Optional(Type.String({ maxLength: bounds.text, description: 'Its text.' })),
@@ -106,7 +106,10 @@ const publishing = { ...common, right: 'manage_studio', csrf: true } as const;
 
 const publication = {
   note: Type.Optional(
-    Type.String({ pattern: visibleText(bounds.note), description: 'At most 500 visible characters about the change.' }),
+    Type.String({
+      ...visibleText(bounds.note),
+      description: '1 to 500 visible characters without spaces at the ends, about the change.',
+    }),
   ),
   expected_version: Type.Integer({
     minimum: 1,

@@ -20,7 +20,7 @@ const Macro = Closed(
 const body = Closed(
   {
     name: Type.String({
-      pattern: visibleText(macroBounds.name),
+      ...visibleText(macroBounds.name),
       description: '1 to 60 visible characters without spaces at the ends. No other macro has it.',
       examples: ['First sketch'],
     }),

@@ -5,7 +5,7 @@ import { Closed, Count, Id, NextCursor, Nullable, page, Timestamp } from './shap
 import { Standing } from './standing.ts';
 
 export const Month = Type.String({
-  pattern: '^[12]\\d{3}-(?:0[1-9]|1[0-2])$',
+  pattern: '^[12][0-9]{3}-(?:0[1-9]|1[0-2])$',
   description: 'A month in UTC.',
   examples: ['2026-11'],
 });

@@ -23,9 +23,13 @@ export const Instructions = Type.String({
 });
 
 /** At most `max` visible characters, without spaces at the ends. */
-export const visibleText = (max: number) => `^${emojiOnly}${visible}(?:${printable}{0,${max - 2}}${visible})?$`;
+export const visibleText = (max: number) => ({
+  minLength: 1,
+  maxLength: max,
+  pattern: `^${emojiOnly}${visible}(?:${printable}{0,${max - 2}}${visible})?$`,
+});
 export const Reference = Type.String({
-  pattern: visibleText(100),
+  ...visibleText(100),
   description:
     '1 to 100 visible characters without spaces at the ends. Your own number for the job; the studio sees it.',
   examples: ['PO-2026-114'],
@@ -35,7 +39,7 @@ export const Metadata = Type.Unsafe<Record<string, string>>({
   maxProperties: 20,
   propertyNames: {
     type: 'string',
-    pattern: visibleText(40),
+    ...visibleText(40),
     description: '1 to 40 visible characters without spaces at the ends.',
   },
   additionalProperties: { type: 'string', maxLength: 500 },

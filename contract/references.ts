@@ -1,11 +1,19 @@
 import type { TSchema } from 'typebox';
 
-type Text = { type?: string | string[]; pattern?: string; enum?: unknown; format?: string };
+type Text = { type?: string | string[]; pattern?: string; enum?: unknown; const?: unknown; format?: string };
+
+/** Looking around, classes by property or empty, and escapes that other languages read differently. */
+const dialect = /\(\?[^:]|\\[pPukdw0-9]|\[\^?\]/;
+
+/** A pattern that validators in any language read. The description states what a longer rule asks for. */
+export const publishedPattern = ({ pattern }: Text): string | undefined =>
+  pattern === undefined || dialect.test(pattern) ? undefined : pattern;
 
 function withoutNul(schema: Text): object {
-  if (![schema.type].flat().includes('string') || schema.enum !== undefined || schema.format !== undefined) return {};
-  if (schema.pattern === undefined) return { pattern: '^[^\\0]*$' };
-  return schema.pattern === '\\S' ? { pattern: '^\\s*[^\\s\\0][^\\0]*$' } : {};
+  const isFree = [schema.enum, schema.const, schema.format].every((word) => word === undefined);
+  if (![schema.type].flat().includes('string') || !isFree) return {};
+  if (schema.pattern === undefined) return { pattern: '^[^\\x00]*$' };
+  return schema.pattern === '\\S' ? { pattern: '^\\s*[^\\s\\x00][^\\x00]*$' } : {};
 }
 
 type Branch = { type?: string; $id?: string; enum?: unknown };
@@ -37,6 +45,7 @@ export function referTo(
   const inputs = new Set<string>();
   const leavesOut = (word: string, value: unknown, input: boolean, schema: object): boolean => {
     if (word === 'examples') return input || saysItself(schema); // a request has one whole example
+    if (word === 'pattern' && typeof value === 'string') return publishedPattern({ pattern: value }) === undefined;
     return word === 'additionalProperties' && value === false && !input && !closed;
   };
   const refer = (name: string, schema: unknown, input: boolean) => {

@@ -73,7 +73,7 @@ export const Name = (example: string) =>
     maxLength: 100,
     pattern: `^(?!.*(?:/|[wW]{3}\\.))(?!.*(?![${emojiParts}])\\p{Default_Ignorable_Code_Point})${emojiOnly}(?=.*[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{Zs}+=|~$€£¥^°\\p{Extended_Pictographic}\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f3ff}${emojiParts}]*$`,
     description:
-      '1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.',
+      '1 to 100 letters, digits, spaces, emoji and common punctuation, with a letter or digit, without a slash or a link such as www.example.com.',
     examples: [example],
   });
 

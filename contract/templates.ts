@@ -36,7 +36,7 @@ export const Template = Closed(
 const body = Closed(
   {
     name: Type.String({
-      pattern: visibleText(templateBounds.name),
+      ...visibleText(templateBounds.name),
       description: '1 to 60 visible characters without spaces at the ends. No other template of the account has it.',
       examples: ['Monthly newsletter'],
     }),

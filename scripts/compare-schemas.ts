@@ -95,10 +95,16 @@ function compareBounds(before: Schema, after: Schema, place: string): string[] {
   const narrower = (word: string) => {
     const [old, now] = [before[word], after[word]] as [number | undefined, number | undefined];
     if (now === undefined) return false;
-    if (old === undefined) return true;
+    // What a pattern said that is no longer published may be said as a bound.
+    if (old === undefined) return before['pattern'] === undefined || after['pattern'] !== undefined;
     return upper.includes(word) ? now < old : now > old;
   };
-  const changed = (word: string) => after[word] !== undefined && after[word] !== before[word];
+  // Releases up to 0.2.0 wrote NUL and digits of patterns as JavaScript alone reads them.
+  const portable = (value: unknown) =>
+    typeof value === 'string'
+      ? value.replaceAll('\\0', '\\x00').replaceAll('\\d', '[0-9]').replaceAll('[\\w', '[A-Za-z0-9_')
+      : value;
+  const changed = (word: string) => after[word] !== undefined && after[word] !== portable(before[word]);
   return [...[...upper, ...lower].filter(narrower), ...['pattern', 'format', 'uniqueItems'].filter(changed)].map(
     (word) => `${place} has a narrower ${word}`,
   );

@@ -122,3 +122,12 @@ test.each<[string, (document: Document) => unknown]>([
 ])('breaks nobody: %s', (_, change) => {
   expect(after(change)).toEqual([]);
 });
+
+test('breaks nobody: a pattern in the form that all languages read, and a bound that a pattern had', () => {
+  const before: Document = JSON.parse(JSON.stringify(released).replaceAll(String.raw`\\x00`, String.raw`\\0`));
+  expect(JSON.stringify(before)).toContain(String.raw`"^[^\\0]*$"`);
+  before.components.schemas.NewMacro.properties.name = { type: 'string', pattern: String.raw`^\S{1,60}$` };
+  expect(breakingChanges(before, released)).toEqual([]);
+  const narrower = (document: Document) => (document.components.schemas.NewMacro.properties.name.pattern = '^[a-b]+$');
+  expect(after(narrower)).toContain('POST /api/operator/v1/macros body.name has a narrower pattern');
+});

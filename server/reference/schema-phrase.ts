@@ -1,3 +1,5 @@
+import { publishedPattern } from '../../contract/references.ts';
+
 export type Schema = {
   $id?: string;
   type?: string;
@@ -30,7 +32,8 @@ function range(least: number | undefined, most: number | undefined, unit = ''): 
 }
 
 function bounds(schema: Schema): string {
-  const { format, pattern, uniqueItems, default: usual } = schema;
+  const { format, uniqueItems, default: usual } = schema;
+  const pattern = publishedPattern(schema);
   const notes = [
     ...(format ? [format] : []),
     ...range(schema.minimum, schema.maximum),

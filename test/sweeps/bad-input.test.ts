@@ -172,7 +172,7 @@ describe('what is wrong is said in words', () => {
       'POST',
       '/api/v1/api-keys',
       { name: 'a\tb' },
-      '/name: must be 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com',
+      '/name: must be 1 to 100 letters, digits, spaces, emoji and common punctuation, with a letter or digit, without a slash or a link such as www.example.com',
     ],
     [
       'POST',

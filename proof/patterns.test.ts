@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { check } from 'recheck';
+import { Compile } from 'typebox/compile';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Atelier } from '../client/atelier.ts';
@@ -123,6 +124,8 @@ describe('what is made while the service works', () => {
   let service: Service;
   beforeAll(async () => {
     service = await createService();
+    // The service compiles each at its first request.
+    for (const { body, query } of endpoints) for (const schema of [body, query]) if (schema) Compile(schema);
     await new Atelier({ url: service.url }).readCatalog();
     const { token } = await signUp(service);
     // Those for a family are made when it is first spoken of.

@@ -109,6 +109,8 @@ export type Endpoint = Access & {
   /** The `Location` of a 201: a path, with parameters and fields of the answer in braces. */
   location?: string;
   answers: Record<number, Answer>;
+  /** Statuses of common refusals that the document lists by number, and not only under `default`. */
+  listed?: readonly number[];
   /** Its own refusals. `openapi.ts` adds the common ones. */
   errors: Partial<Record<number, readonly ErrorCode[]>>;
 };

@@ -142,6 +142,7 @@ export const readMe = endpoint({
   auth: 'caller',
   whileViewing: true,
   answers: { 200: { description: 'Account, method, role, scopes and entitlements.', schema: Me } },
+  listed: [401],
   errors: {},
 });
 
@@ -160,5 +161,6 @@ export const listEntitlements = endpoint({
       schema: Closed({ entitlements: Type.Array(Entitlement), next_cursor: NextCursor }),
     },
   },
+  listed: [401, 403],
   errors: { 400: ['invalid_request'] },
 });

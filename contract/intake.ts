@@ -54,6 +54,7 @@ export const openIntake = endpoint({
   ),
   location: '/api/v1/intake/sessions/{intake_session.id}',
   answers: { 201: { description: 'Opened.', schema: Closed({ intake_session: IntakeSession }) } },
+  listed: [401],
   errors: {
     403: ['limit_reached'],
     404: ['template_not_found', 'job_not_found'],
@@ -92,6 +93,7 @@ export const readIntake = endpoint({
   tool: { name: 'read_intake', hint: 'read', id: 'session_id' },
   params: IdParams('ise'),
   answers: { 200: { description: 'The conversation.', schema: Closed({ intake_session: IntakeSession }) } },
+  listed: [401],
   errors: sessionNotFound,
 });
 

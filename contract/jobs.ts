@@ -72,6 +72,7 @@ export const listJobs = endpoint({
   answers: {
     200: { description: 'One page.', schema: Closed({ jobs: Type.Array(JobListItem), next_cursor: NextCursor }) },
   },
+  listed: [401],
   errors: { 400: ['invalid_request'] },
 });
 
@@ -139,6 +140,7 @@ export const createJob = endpoint({
       headers: preferenceApplied,
     },
   },
+  listed: [429],
   errors: {
     403: ['entitlement_required', 'quota_exceeded', 'concurrency_limit_exceeded'],
     422: ['invalid_request', 'unsupported_service', 'unsafe_request'],

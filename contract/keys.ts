@@ -61,6 +61,7 @@ export const listApiKeys = endpoint({
   answers: {
     200: { description: 'Newest first.', schema: Closed({ api_keys: Type.Array(ApiKey), next_cursor: NextCursor }) },
   },
+  listed: [403],
   errors: { 400: ['invalid_request'] },
 });
 

@@ -94,5 +94,6 @@ export const preflightJob = endpoint({
   atOnce: 10,
   body: NewJob,
   answers: { 200: { description: 'The verdict.', schema: Closed({ preflight: Preflight }) } },
+  listed: [401],
   errors: { 422: ['invalid_request', 'unsupported_service', 'unsafe_request'] },
 });

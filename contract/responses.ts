@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type Answer, commonErrors, type Endpoint } from './endpoint.ts';
+import { type Answer, commonErrors, type Endpoint, errorsOf } from './endpoint.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { docsOf, ErrorResponse, RejectResponse } from './shapes.ts';
 
@@ -101,13 +101,14 @@ function answerOf({ deprecated }: Endpoint, status: string, answer: Answer, refe
   };
 }
 
-/** Its own refusals are shared in `components`; `default` is any common one. */
+/** Its own refusals, and common ones that it lists, are shared in `components`; `default` is any common one. */
 export function responsesOf(endpoint: Endpoint, refer: Refer, components: Record<string, unknown>) {
   const answers = Object.entries(endpoint.answers).map(([status, answer]) => [
     status,
     answerOf(endpoint, status, answer, refer),
   ]);
-  const refusals = Object.entries(endpoint.errors).map(([status, list]) => {
+  const common = (endpoint.listed ?? []).map((status) => [status, errorsOf(endpoint)[status]] as const);
+  const refusals = Object.entries({ ...endpoint.errors, ...Object.fromEntries(common) }).map(([status, list]) => {
     const codes = [...(list ?? [])].toSorted();
     const name = [status, ...codes].join('.');
     components[name] ??= refusal(status, codes, refer);

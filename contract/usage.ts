@@ -105,5 +105,6 @@ export const readUsage = endpoint({
   }),
   whileViewing: true,
   answers: { 200: { description: 'Usage.', schema: Closed({ usage: Usage }) } },
+  listed: [401],
   errors: { 400: ['invalid_request'], 404: ['job_not_found'] },
 });

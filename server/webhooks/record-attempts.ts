@@ -13,7 +13,10 @@ const succeeded = ({ status }: Attempt) => status !== null && status >= 200 && s
 
 export type Outcome = 'delivered' | 'retried' | 'dead';
 
-/** Returns what came of each. A delivery that another attempt finished stays finished. */
+/**
+ * Returns what came of each. A delivery that another attempt finished stays finished. A redelivery that arrived
+ * ends the delivery of the same event that still waits, so that later events of the job wait no longer.
+ */
 export async function recordAttempts(db: Db, results: readonly Result[]): Promise<Outcome[]> {
   const rows = results.map(({ delivery, attempt }) => {
     const delivered = succeeded(attempt);
@@ -31,6 +34,8 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
       error: attempt.error,
       ms: attempt.ms,
       answer: attempt.answer,
+      // Of an event that arrived by a redelivery.
+      ends: delivered && delivery.once ? delivery.event?.seq : null,
       outcome: delivered ? ('delivered' as const) : retry === null ? ('dead' as const) : null,
       retry,
       // A failed test or redelivery is not a lost event.
@@ -41,7 +46,7 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
     with results as (
       select *, now() as recorded_at from json_to_recordset(${JSON.stringify(rows)}::json) as r (account_id uuid, endpoint_id uuid,
         delivery_id uuid, attempt int, at timestamptz, status int, error text, ms int, answer text, outcome text,
-        retry float8, failed boolean)
+        retry float8, failed boolean, ends bigint)
     ),
     endpoints as (
       select e.account_id, e.id from webhook_endpoints e
@@ -54,13 +59,28 @@ export async function recordAttempts(db: Db, results: readonly Result[]): Promis
       from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
       on conflict do nothing
     ),
+    ended as (
+      select w.account_id, w.endpoint_id, w.id, 'delivered' as outcome, r.recorded_at
+      from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id and r.ends is not null
+      cross join lateral (select d.account_id, d.endpoint_id, d.id from webhook_deliveries d
+        where d.account_id = r.account_id and d.endpoint_id = r.endpoint_id and d.seq = r.ends
+          and d.done_at is null and not d.once limit 1) w
+    ),
+    outcomes as (
+      select distinct on (o.account_id, o.endpoint_id, o.id) o.* from (
+        select account_id, endpoint_id, id, outcome, recorded_at, 0 as retry from ended
+        union all
+        select r.account_id, r.endpoint_id, r.delivery_id, r.outcome, r.recorded_at, r.retry
+        from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id) o
+      order by o.account_id, o.endpoint_id, o.id, o.outcome = 'delivered' desc nulls last
+    ),
     deliveries as (
       update webhook_deliveries d
-      set outcome = r.outcome, done_at = case when r.outcome is not null then r.recorded_at end,
-        due_at = now() + make_interval(secs => coalesce(r.retry, 0))
-      from endpoints e join results r on r.account_id = e.account_id and r.endpoint_id = e.id
+      set outcome = o.outcome, done_at = case when o.outcome is not null then o.recorded_at end,
+        due_at = now() + make_interval(secs => coalesce(o.retry, 0))
+      from outcomes o
       -- By its outcome, not by done_at: an index of what waits would be read instead of that by id.
-      where d.account_id = r.account_id and d.endpoint_id = r.endpoint_id and d.id = r.delivery_id and d.outcome is null
+      where d.account_id = o.account_id and d.endpoint_id = o.endpoint_id and d.id = o.id and d.outcome is null
     )
     update webhook_endpoints e set
       last_success_at = case when n.succeeded then n.recorded_at else e.last_success_at end,

@@ -106,6 +106,8 @@ function Delivery({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 type WithAttempts = ReadWebhookDeliveryResponse['webhook_delivery'];
+type OneAttempt = WithAttempts['attempts'][number];
+const hasArrived = ({ status }: OneAttempt) => status !== null && status >= 200 && status < 300;
 
 function Attempts({ delivery }: { delivery: WithAttempts }) {
   const forbidden = useManagerReason();
@@ -140,7 +142,11 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
           <Attempt key={attempt.sent_at} number={index + 1} attempt={attempt} />
         ))}
       </ol>
-      {attempts.length === 0 && <p className="second">It has not been tried yet.</p>}
+      {status === 'delivered' && !attempts.some(hasArrived) ? (
+        <p className="second">The event arrived by another delivery.</p>
+      ) : (
+        attempts.length === 0 && <p className="second">It has not been tried yet.</p>
+      )}
       <ActionButton
         icon={<IconRefresh size={16} />}
         variant="default"
@@ -155,15 +161,16 @@ function Attempts({ delivery }: { delivery: WithAttempts }) {
   );
 }
 
-function Attempt({ number, attempt }: { number: number; attempt: WithAttempts['attempts'][number] }) {
+function Attempt({ number, attempt }: { number: number; attempt: OneAttempt }) {
   const { sent_at: at, status, error, ms, answer } = attempt;
-  const succeeded = status !== null && status >= 200 && status < 300;
   return (
     <li>
       <div className="row between">
         <span>
           Attempt {number}:{' '}
-          <span className={succeeded ? 'good' : 'bad'}>{status === null ? sayError(error) : `answered ${status}`}</span>
+          <span className={hasArrived(attempt) ? 'good' : 'bad'}>
+            {status === null ? sayError(error) : `answered ${status}`}
+          </span>
         </span>
         <span className="small third numbers">
           <Time at={at} as="moment" /> · {ms} ms

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { eventTypes, JobLinks, Status } from './job.ts';
+import { correctableFields } from './new-job.ts';
 import { Closed, Count, Id, Nullable, Timestamp } from './shapes.ts';
 
 /** A type keeps its shape. Readers ignore unknown types. */
@@ -37,7 +38,7 @@ const aboutJob = {
   seq: Type.Integer({ minimum: 1, description: 'Counts from 1 per job, without gaps.' }),
   status: Status,
   previous_status: Nullable(Status, 'Null for the first event of a job.'),
-  reference: Nullable(Type.String(), 'The customer’s own number or name for the job.'),
+  reference: Nullable(Type.String(), 'The customer’s own number or name for the job, as it is now.'),
   links: JobLinks,
 };
 const EventJob = Closed(aboutJob, { $id: 'EventJob', description: 'The job at that time.' });
@@ -70,6 +71,11 @@ const event = {
       previous_due_at: Type.Optional(Nullable(Timestamp('The date before, where the studio moved it.'))),
       remaining_seconds: Type.Optional(Type.Integer({ description: 'The same of a clock that stands still.' })),
       previous_remaining_seconds: Type.Optional(Nullable(Type.Integer(), 'What was left before.')),
+      changed: Type.Optional(
+        Type.Array(Type.Enum([...correctableFields], { type: 'string' }), {
+          description: 'Fields of the job that the customer changed: their names, never what they hold. More may come.',
+        }),
+      ),
     },
     { $id: 'EventData', description: 'Details of the event; never customer text.' },
   ),

@@ -148,5 +148,6 @@ export const eventTypes = [
   'job.question_asked',
   'job.question_answered',
   'job.due_date_changed',
+  'job.updated',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -50,8 +50,12 @@ export const Metadata = Type.Unsafe<Record<string, string>>({
 export const StoredMetadata = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },
-  description: 'The `metadata` that the job was created with.',
+  description: 'The `metadata` of the job.',
 });
+
+/** What may be changed after the job was created. */
+export const correctableFields = ['reference', 'metadata', 'wanted_by'] as const;
+export type CorrectableField = (typeof correctableFields)[number];
 
 export const Wish = Nullable(
   Type.String({ format: 'date-time' }),

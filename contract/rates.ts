@@ -14,6 +14,8 @@ export const rates = {
   /** All requests with one API key, worker key, session or review link, but for preflight. */
   request: { credential: { limit: 600, windowSeconds: minute } },
   create_job: { account: { limit: 60, windowSeconds: minute }, key: { limit: 30, windowSeconds: minute } },
+  /** The reference, metadata and wish of a job. */
+  update_job: { account: { limit: 240, windowSeconds: minute }, key: { limit: 120, windowSeconds: minute } },
   open_intake: { account: { limit: 10, windowSeconds: minute } },
   add_message: { account: { limit: 30, windowSeconds: minute } },
   /** A form saves while its author types. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountEventType } from '../../contract/events.ts';
 import type { JobStatus } from '../../contract/moves.ts';
+import type { CorrectableField } from '../../contract/new-job.ts';
 import type { Trx } from '../db/pool.ts';
 import { announce } from '../db/transact.ts';
 import type { Cause } from '../http/cause.ts';
@@ -24,6 +25,7 @@ export type EventData = {
   previous_due_at?: string | null;
   remaining_seconds?: number;
   previous_remaining_seconds?: number | null;
+  changed?: CorrectableField[];
 };
 
 export type NewEvent = {

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
 import type { AnswerOf, Body } from '../../contract/endpoint.ts';
 import type { updateIntake as endpoint } from '../../contract/intake-fields.ts';
 import { appendAudit } from '../audit/append-audit.ts';
@@ -7,8 +6,8 @@ import { type Catalog, type Family, offeredFamily } from '../catalog/catalog.ts'
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import type { Request } from '../http/request.ts';
-import { wishTooEarly } from '../jobs/admission.ts';
 import { unattachedFiles } from '../jobs/job-file.ts';
+import { acceptWish } from '../jobs/wish.ts';
 import { showId } from '../lib/id.ts';
 import { findSuggestions } from '../requirements/find-suggestions.ts';
 import { conflict } from './brief.ts';
@@ -60,10 +59,7 @@ function withServiceWanted(draft: Draft, family: Family, before: Family, { servi
 
 async function wishIn(trx: Trx, { wanted_by: wish }: Change, before: string | null): Promise<string | null> {
   if (wish === undefined) return before;
-  if (wish === null || wish === before) return wish;
-  const { rows } = await sql<{ is_past: boolean }>`select ${wish}::timestamptz <= now() as is_past`.execute(trx);
-  if (rows[0]?.is_past) throw wishTooEarly();
-  return new Date(wish).toISOString();
+  return (await acceptWish(trx, wish, before === null ? null : new Date(before)))?.toISOString() ?? null;
 }
 
 async function filesIn(trx: Trx, accountId: string, { file_ids }: Change, before: Draft['files']) {

@@ -25,8 +25,7 @@ export function checkDraft(catalog: Catalog, draft: Draft): CheckedDraft {
   const refusal = unsafe([
     ['/customer_title', title],
     ['/customer_instructions', instructions],
-    ...(reference === null ? [] : [['/reference', reference] satisfies Text]),
-    ...Object.entries(metadata).flatMap(metadataTexts),
+    ...ownTexts({ reference, metadata }),
   ]);
   if (refusal) throw refusal;
   return { ...service, title, instructions, reference, metadata, wantedBy };
@@ -38,6 +37,11 @@ export const needOf = ({ family, option }: Pick<CheckedDraft, 'family' | 'option
 });
 
 type Text = [location: string, text: string];
+
+export const ownTexts = ({ reference, metadata }: Pick<CheckedDraft, 'reference' | 'metadata'>): Text[] => [
+  ...(reference === null ? [] : [['/reference', reference] satisfies Text]),
+  ...Object.entries(metadata).flatMap(metadataTexts),
+];
 
 /** An unsafe key is never named as the location of its value. */
 function metadataTexts([key, value]: [string, string]): Text[] {

@@ -12,6 +12,7 @@ import { listJobEvents } from './list-job-events.ts';
 import { listJobs } from './list-jobs.ts';
 import { preflightJob } from './preflight-job.ts';
 import { readJob } from './read-job.ts';
+import { updateJob } from './update-job.ts';
 
 export const jobRoutes = [
   route(checkIntent, catalogue.checkIntent),
@@ -20,6 +21,7 @@ export const jobRoutes = [
   route(preflightJob, preflight.preflightJob),
   route(createJob, jobs.createJob),
   route(readJob, jobs.readJob),
+  route(updateJob, jobs.updateJob),
   route(listJobEvents, jobs.listJobEvents),
   route(approveJob, moves.approveJob),
   route(cancelJob, moves.cancelJob),

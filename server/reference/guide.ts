@@ -30,6 +30,7 @@ const counted: Record<RateName, string> = {
   open_intake: 'Opening an intake session',
   add_message: 'An intake message',
   change_draft: 'Setting a field of an intake session, or changing it',
+  update_job: 'Changing the reference, metadata or wish of a job',
   write_comment: 'Writing or changing a comment on a delivery',
   send_message: 'A message to the studio',
   read_public: '`GET` of `/api/v1/catalog`, `/api/v1/installation` and `/api/v1/openapi.json`',

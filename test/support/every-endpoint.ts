@@ -52,6 +52,7 @@ export const goodBodies: Record<string, object> = {
   checkIntent: draft,
   preflightJob: draft,
   createJob: draft,
+  updateJob: { reference: 'PO-2026-114' },
   presignUpload: { purpose: 'job_source', content_type: 'text/plain', file_name: 'brief.txt', size_bytes: 5 },
   createTextFile: { file_name: 'brief.md', text: 'Dark green and cream.' },
   createDownload: {},

@@ -83,6 +83,7 @@ export const remembered: Scenes = {
     const more = { comment_id: comments[0]! };
     return { as: world.operator.token, id, more, body: {}, other: { lease_token: randomUUID() } };
   },
+  updateJob: inStatus('queued', 'key', { reference: 'PO-1' }, { reference: 'PO-2' }),
   createJob: ({ key }) => ({ as: key, body: draft, other: { ...draft, customer_title: 'Another logo' } }),
   presignUpload: ({ key }) => ({
     as: key,

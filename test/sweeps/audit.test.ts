@@ -407,6 +407,7 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     const file = await newFile(studio.service, studio.key, bytes, { job_id: await job('queued') });
     return ['POST', desk(`/files/${file.id}/download`), operator(), {}];
   },
+  updateJob: async () => ['PATCH', `/api/v1/jobs/${await job('queued')}`, studio.key, goodBodies.updateJob],
   sendMessage: () => mine('messages', 'queued', goodBodies.sendMessage),
   withdrawMessage: async () => {
     const id = await job('queued');

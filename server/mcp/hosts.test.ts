@@ -167,14 +167,14 @@ describe('arguments as hosts of models send them', () => {
     expect(body).toMatchObject({ code: 'invalid_request', details: [{ location }] });
   });
 
-  test('null that the API takes is sent on, and only that', () => {
+  test('null leaves a field out, and an empty text clears where the API takes null', () => {
     const body = Closed({
       wish: Type.Optional(Nullable(Type.String(), 'Null clears it.')),
       text: Type.Optional(Type.String()),
     });
     const endpoint = { ...toolEndpoints.get('get_usage')!, query: undefined, body } as ToolEndpoint;
-    expect(readArguments(endpoint, { wish: null, text: null })).toEqual({ wish: null });
-    expect(readArguments(endpoint, { wish: '', text: '' })).toEqual({ wish: '', text: '' });
+    expect(readArguments(endpoint, { wish: null, text: null })).toEqual({});
+    expect(readArguments(endpoint, { wish: '', text: '' })).toEqual({ wish: null, text: '' });
   });
 
   test('a route takes none of it', async () => {

@@ -45,17 +45,17 @@ function readFields({ properties = {}, required = [] }: Schema, sent: Arguments,
   const read = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
     const field = Object.hasOwn(properties, name) && properties[name];
     if (!field) return [[name, value]];
-    const isOptional = !required.includes(name) && !needs.includes(name);
-    return isOptional && isNothing(field, value) ? [] : [[name, readValue(field, value)]];
+    if (required.includes(name) || needs.includes(name)) return [[name, readValue(field, value)]];
+    if (value === '' && field.anyOf?.some(isNull)) return [[name, null]];
+    return isNothing(field, value) ? [] : [[name, readValue(field, value)]];
   });
   return Object.fromEntries(read);
 }
 
-/** Null that the API takes has a meaning of its own, such as to clear a field. */
+/** Hosts send null for whatever a model leaves out. So where null clears a field, an empty text does it here. */
 function isNothing(field: Schema, value: unknown): boolean {
-  if (value === null) return !field.anyOf?.some(isNull);
   const { type, enum: values, format } = only(field);
-  return value === '' && (type !== 'string' || values !== undefined || format !== undefined);
+  return value === null || (value === '' && (type !== 'string' || values !== undefined || format !== undefined));
 }
 
 const only = (field: Schema): Schema => {

@@ -97,6 +97,7 @@ const good: Record<string, () => Promise<Record<string, unknown>> | Record<strin
   create_job: () => ({ ...goodBodies['createJob'], idempotency_key: newKey() }),
   list_jobs: () => ({ status: ['queued', 'completed'], limit: 1 }),
   get_job: () => ({ job_id: world.ids['job'] }),
+  update_job: () => ({ job_id: world.ids['job'], ...goodBodies['updateJob'] }),
   wait_for_events: () => ({ after: 0, limit: 2, job_id: world.ids['job'] }),
   list_messages: () => ({ job_id: world.ids['job'], limit: 1 }),
   send_message: () => ({ job_id: world.ids['job'], text: 'The dark green, please.', idempotency_key: newKey() }),
@@ -144,6 +145,11 @@ const refused: Record<
   list_plans: [['invalid_request', () => ({ cursor: 'not a cursor' })]],
   list_jobs: [['invalid_request', () => ({ cursor: 'not a cursor' })]],
   get_job: [['job_not_found', () => ({ job_id: 'no id' })]],
+  update_job: [
+    ['job_not_found', () => ({ job_id: 'no id', reference: 'PO-7' })],
+    ['invalid_transition', async () => ({ job_id: await newJobIn(world, 'canceled'), reference: 'PO-7' })],
+    ['unsafe_request', () => ({ job_id: world.ids['job'], metadata: { note: secret.customer_instructions } })],
+  ],
   wait_for_events: [['cursor_expired', () => ({ after: 999_999_999 })]],
   list_messages: [['job_not_found', () => ({ job_id: 'no id' })]],
   send_message: [
@@ -264,6 +270,15 @@ describe('a tool answers what its route answers', () => {
     });
   });
 
+  test('null changes nothing, since hosts send it for what a model left out; an empty text clears', async () => {
+    const job_id = await newJobIn(world, 'queued');
+    await call(client, 'update_job', { job_id, reference: 'PO-7', wanted_by: '2999-01-15T12:00:00Z' });
+    const left = await call(client, 'update_job', { job_id, reference: null, wanted_by: null, metadata: null });
+    expect(left.body.job).toMatchObject({ reference: 'PO-7', wanted_by: '2999-01-15T12:00:00.000Z' });
+    const { body } = await call(client, 'update_job', { job_id, reference: '', wanted_by: '' });
+    expect(body.job).toMatchObject({ reference: null, wanted_by: null });
+  });
+
   test('create_job without idempotency_key is refused: a repeat would make a second job', async () => {
     expect(await call(client, 'create_job', goodBodies['createJob'])).toMatchObject({
       isError: true,
@@ -343,7 +358,7 @@ describe('the list', () => {
 
   test('each tool is an endpoint for callers or the public, with all four annotations', () => {
     const offered = endpoints.filter(({ tool }) => tool);
-    expect(offered.length).toBe(24);
+    expect(offered.length).toBe(25);
     expect(offered.filter(({ auth }) => auth !== 'caller' && auth !== 'public')).toEqual([]);
     const annotated = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'];
     for (const { annotations } of listTools({ readOnly: false, withOutput: false }))

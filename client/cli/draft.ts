@@ -27,7 +27,7 @@ const names: Record<string, keyof Draft> = {
 };
 
 /** `key=value` pairs; the value may contain equals signs. */
-function readMetadata(pairs: readonly string[]): Record<string, string> {
+export function readMetadata(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const [, key, value] = /^([^=]+)=([^]*)$/.exec(pair) ?? [];

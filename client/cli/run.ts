@@ -20,11 +20,12 @@ import { findConnection } from './profile.ts';
 import { approve, revise } from './review.ts';
 import { suggest } from './suggestion.ts';
 import { bold, print, showError } from './terminal.ts';
+import { update } from './update.ts';
 import { watch } from './watch.ts';
 
 const commands: Command[] = [
   ...[login, logout, whoami, catalog, check, preflight, templates, create, jobs, job, open, watch, messages, message, approve, revise, cancel],
-  ...[upload, download, brand, reviewLink, usage, chat, api, mcp],
+  ...[update, upload, download, brand, reviewLink, usage, chat, api, mcp],
 ];
 /** The field `url` of an operation must not set the address that gets the key. */
 const optionsOf = ({ options = {} }: Command): Record<string, Option> => ({ ...options, ...sharedOptions, ...options });

@@ -168,7 +168,20 @@ describe('commands', () => {
       expect(out.split('\n')).toContain(line);
     const wrong = await atelier(['create', ...flags, '--instructions', 'Green', '--metadata', 'spring']);
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('KEY=VALUE')]);
-    await atelier(['cancel', made.out.trim(), '--yes']);
+
+    const id = made.out.trim();
+    const change = ['--reference', 'PO 3', '--metadata', 'campaign=autumn', '--wanted-by', '2999-12-05T12:00Z'];
+    expect(await atelier(['update', id, ...change])).toMatchObject({ code: 0, out: `${id}\n` });
+    const changed = (await atelier(['job', id])).out;
+    for (const line of ['reference: PO 3', 'metadata campaign=autumn', 'wished for: 2999-12-05T12:00:00.000Z'])
+      expect(changed.split('\n')).toContain(line);
+    expect(changed).not.toContain('query=a=b');
+    const cleared = await atelier(['update', id, '--clear', 'reference', '--clear', 'wanted-by', '--json']);
+    expect(JSON.parse(cleared.out)).toMatchObject({ reference: null, wanted_by: null, metadata: { campaign: 'autumn' } });
+    for (const words of [[], ['--clear', 'title'], ['--reference', 'x', '--clear', 'reference']])
+      expect((await atelier(['update', id, ...words])).code, words.join(' ')).toBe(2);
+    await atelier(['cancel', id, '--yes']);
+    expect((await atelier(['update', id, '--reference', 'late'])).code).toBe(5);
   }, 60_000);
 
   test('templates are listed by id, service and name', async () => {
@@ -514,7 +527,7 @@ describe('commands', () => {
   test('mcp answers what is piped in, and ends with its input', async () => {
     const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })}\n`;
     const { out, code } = await atelier(['mcp'], { input });
-    expect([code, JSON.parse(out).result.tools.length]).toEqual([0, 24]);
+    expect([code, JSON.parse(out).result.tools.length]).toEqual([0, 25]);
   });
 
   test('any operation by its id, and completion for three shells', async () => {
@@ -626,7 +639,7 @@ describe('the words for machines', () => {
           });
       const client = new Client({ name: 'test', version: '1.0.0' });
       await client.connect(transport);
-      expect((await client.listTools()).tools.length).toBe(24);
+      expect((await client.listTools()).tools.length).toBe(25);
       await client.close();
     }
     const [toml = ''] = codeOf(await read('/docs/connect.md'), 'toml');

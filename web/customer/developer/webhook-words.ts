@@ -21,6 +21,7 @@ export const accountEventWords: Record<EventType, string> = {
   'job.question_asked': 'Question asked',
   'job.question_answered': 'Question answered',
   'job.due_date_changed': 'Due date changed',
+  'job.updated': 'Job details changed',
   'entitlement.changed': 'Plan changed',
   'api_key.created': 'API key created',
   'api_key.revoked': 'API key revoked',

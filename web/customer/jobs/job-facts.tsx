@@ -1,19 +1,25 @@
 import { Switch } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import { isEnded } from '../../../contract/moves.ts';
 import { type Job, operationQuery, queryClient, useOperation } from '../../app/api.ts';
-import { useSession } from '../../app/session/session.tsx';
+import { useReadOnlyReason, useSession } from '../../app/session/session.tsx';
 import { creatorWords, sourceWords } from '../../ui/job/words.ts';
 import { Facts, Panel } from '../../ui/page/page.tsx';
+import { part } from '../../ui/page/part.tsx';
+import { useLater } from '../../ui/page/use-later.ts';
 import { Face } from '../../ui/thread/story-entry.tsx';
 import { sayDuration } from '../../ui/time/duration.ts';
 import { useNow } from '../../ui/time/now.ts';
 import { Time } from '../../ui/time/time.tsx';
 
+const ChangeJob = part(() => import('./change-job.tsx'), 'ChangeJob');
+
 export function JobFacts({ job }: { job: Job }) {
   const { used, included } = job.revisions;
   const now = useNow(30_000);
+  const readOnly = useReadOnlyReason();
   return (
-    <Panel title="Facts">
+    <Panel title="Facts" beside={!isEnded(job.status) && readOnly === null && <Change job={job} />}>
       <Facts
         facts={[
           ['Ordered by', <bdi key="by">{creatorWords(job)}</bdi>],
@@ -29,6 +35,23 @@ export function JobFacts({ job }: { job: Job }) {
         ]}
       />
     </Panel>
+  );
+}
+
+function Change({ job }: { job: Job }) {
+  const [opened, setOpened] = useState(false);
+  const withDialog = useLater(opened);
+  return (
+    <>
+      <button type="button" className="text-button push" onClick={() => setOpened(true)}>
+        Change
+      </button>
+      {withDialog && (
+        <Suspense fallback={null}>
+          <ChangeJob job={job} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

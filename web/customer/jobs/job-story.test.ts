@@ -183,6 +183,15 @@ test('an answer says when the job is due from now on', () => {
   ]);
 });
 
+test('a change names what concerns people; metadata alone and types of a later release say nothing', () => {
+  const change = (...changed: string[]) => event('job.updated', 'customer', { changed } as unknown as JobEvent['data']);
+  expect(said({}, [change('reference', 'metadata', 'wanted_by'), change('reference')])).toEqual([
+    'You changed the reference and the wish date',
+    'You changed the reference',
+  ]);
+  expect(said({}, [change('metadata'), change('of_later'), event('job.of_later' as 'job.updated')])).toEqual([]);
+});
+
 test('a message that was taken back leaves one line', () => {
   const gone = { text: null, withdrawn_at: '2026-11-22T00:02:00Z' };
   const own = message({ ...gone, mine: true, author: { kind: 'customer', name: 'Ada' } });

@@ -1,7 +1,7 @@
 import type { Job, JobEvent, Message } from '../../app/api.ts';
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
 import { dueChangeOf } from '../../ui/job/due-change.ts';
-import { creatorWords, eventWords, sayUnit } from '../../ui/job/words.ts';
+import { creatorWords, eventWords, isShown, sayChanged, sayUnit } from '../../ui/job/words.ts';
 import { sayComments } from '../../app/say-comments.ts';
 import { sayDue } from '../../ui/time/time.tsx';
 import type { StoryEntry, StoryEvent } from '../../ui/thread/story.ts';
@@ -46,6 +46,7 @@ function eventEntries(job: Job, events: JobEvent[], messages: Message[], reader:
   const released = events.filter(({ type }) => type === 'job.ready_for_customer_review');
   const changes = events.filter(({ type }) => type === 'job.revision_requested');
   return events
+    .filter(isShown)
     .filter(({ type, created_at: at, data }) => {
       if (type === 'job.file_attached') return at !== job.created_at && !sent.has(data.file_id ?? '');
       return !implied.includes(type) && !(type === 'job.completed' && approved);
@@ -81,6 +82,7 @@ function wordsOf(job: Job, event: JobEvent, at: { round: number; change: number 
   if (type === 'job.question_answered' || type === 'job.due_date_changed')
     return { title: data.due_at ? `The clock runs again: ${sayDue(data.due_at)}` : eventWords[type] };
   if (type === 'job.ready_for_customer_review') return { title: deliveryWords(job, at.round) };
+  if (type === 'job.updated') return { who: 'You', title: `changed ${sayChanged(data)}` };
   if (type !== 'job.revision_requested') return whoAndWhat(eventWords[type]);
   const words = job.revision_requests[at.change]?.customer_instructions;
   const comments = reader.sentFor(at.change + 1);

@@ -80,6 +80,16 @@ test('events name who did what, number the rounds, and leave out what a message 
   ]);
 });
 
+test('a change of the customer names what concerns people; metadata alone says nothing', () => {
+  const changes = [
+    event('c1', 'job.updated', 'customer', { changed: ['reference', 'metadata', 'wanted_by'] }),
+    event('c2', 'job.updated', 'customer', { changed: ['metadata'] }),
+    event('c3', 'job.of_later' as 'job.updated', 'customer'),
+  ];
+  const titles = told(changes, []).flatMap((entry) => (entry.kind === 'event' ? [entry.title] : []));
+  expect(titles).toEqual(['The customer changed the reference and the wish date']);
+});
+
 test('a cancellation says whether the unit is back', () => {
   const ends = [event('c', 'job.canceled', 'customer', { unit_returned: true })];
   const entry = told(ends, []).find(({ kind }) => kind === 'event');

@@ -2,7 +2,7 @@ import type { AuditEntry, DeskJob, JobEvent, Message, ReviewComment } from '../.
 import { filesOf, isOpenQuestion, messageEntry } from '../../app/message-entry.ts';
 import { sayComments } from '../../app/say-comments.ts';
 import { dueChangeOf } from '../../ui/job/due-change.ts';
-import { sayUnit } from '../../ui/job/words.ts';
+import { isShown, sayChanged, sayUnit } from '../../ui/job/words.ts';
 import type { StoryEntry, StoryEvent, StoryMessage } from '../../ui/thread/story.ts';
 import { sayMoment } from '../../ui/time/time.tsx';
 import { deskFileUrl } from './send-deliverable.ts';
@@ -77,7 +77,7 @@ function eventEntries(sources: Sources): StoryEvent[] {
   const by = new Map(audit.map((entry) => [entry.id, entry.created_by?.name]));
   const changes = events.filter(({ type }) => type === 'job.revision_requested');
   return events
-    .filter(({ type }) => !implied.includes(type))
+    .filter((event) => isShown(event) && !implied.includes(event.type))
     .map((event): StoryEvent => {
       const { id, type, actor, created_at: at } = event;
       // Only the audit log knows which operator it was.
@@ -102,6 +102,7 @@ function titleOf({ job, comments }: Sources, event: JobEvent, round: number): st
   if (moved) return moved.stands ? `Time left on the clock set to ${moved.to}` : `Due date moved to ${moved.to}`;
   if (data.due_at && (type === 'job.question_answered' || type === 'job.due_date_changed'))
     return `The clock runs again, due ${sayMoment(data.due_at)}`;
+  if (type === 'job.updated') return `The customer changed ${sayChanged(data)}`;
   if (round === 0) return deskEventWords[type];
   const due = data.due_at ? `, due ${sayMoment(data.due_at)}` : '';
   const sent = comments.filter((comment) => comment.round === round - 1).length;

@@ -21,6 +21,7 @@ export const deskEventWords: Record<JobEvent['type'], string> = {
   'job.question_asked': 'The customer was asked, and the clock stopped',
   'job.question_answered': 'The customer answered, and the clock went on',
   'job.due_date_changed': 'The due date changed',
+  'job.updated': 'The customer changed the details',
 };
 
 /** The status for the middle of a sentence, after somebody else was faster. */

@@ -21,6 +21,7 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'job.question_asked': 'Asked the customer',
   'job.question_answered': 'Answered the studio',
   'job.due_date_changed': 'Changed the due date',
+  'job.updated': 'Changed the details of the job',
   'message.withdrawn': 'Withdrew a message',
   'entitlement.changed': 'Changed a plan',
   'api_key.created': 'Made an API key',

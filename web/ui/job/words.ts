@@ -25,6 +25,16 @@ export const deskStatusWords: Record<JobStatus, string> = {
 export const sayUnit = ({ unit_returned: returned }: JobEvent['data']): string | undefined =>
   returned === undefined ? undefined : returned ? 'It is back in the quota.' : 'It stays counted.';
 
+const correctionWords: Record<string, string> = { reference: 'reference', wanted_by: 'wish date' };
+
+/** What the customer changed, such as "the reference"; empty if nothing that concerns people. */
+export const sayChanged = ({ changed = [] }: JobEvent['data']): string =>
+  changed.flatMap((field) => (correctionWords[field] ? [`the ${correctionWords[field]}`] : [])).join(' and ');
+
+/** A type that a later release may bring is passed over, and so is a change of metadata alone. */
+export const isShown = ({ type, data }: JobEvent): boolean =>
+  type in eventWords && (type !== 'job.updated' || sayChanged(data) !== '');
+
 /** In the past tense, because timeline entries stay. */
 export const eventWords: Record<JobEvent['type'], string> = {
   'job.created': 'You ordered the job',
@@ -46,6 +56,7 @@ export const eventWords: Record<JobEvent['type'], string> = {
   'job.question_asked': 'The studio asked a question, and the clock stopped',
   'job.question_answered': 'The question was answered, and the clock went on',
   'job.due_date_changed': 'The due date changed',
+  'job.updated': 'You changed the details',
 };
 
 /** Empty if no round is left. */

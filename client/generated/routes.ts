@@ -19,6 +19,7 @@ export const idempotent: string[] = [
   'POST /api/v1/jobs',
   'POST /api/v1/jobs/preflight',
   'POST /api/v1/jobs/{id}/revision',
+  'PATCH /api/v1/jobs/{id}',
   'POST /api/v1/jobs/{id}/comments',
   'PATCH /api/v1/jobs/{id}/comments/{comment_id}',
   'POST /api/operator/v1/jobs/{id}/messages',

@@ -205,7 +205,7 @@ export type User = {
 };
 
 /**
- * 1 to 100 letters, digits, spaces, emoji and common punctuation, without a slash or a link such as www.example.com.
+ * 1 to 100 letters, digits, spaces, emoji and common punctuation, with a letter or digit, without a slash or a link such as www.example.com.
  */
 export type Name = string;
 
@@ -390,7 +390,7 @@ export type PersonalData = {
          */
         reference: string | null;
         /**
-         * The `metadata` that the job was created with.
+         * The `metadata` of the job.
          */
         metadata: {
             [key: string]: string;
@@ -691,7 +691,7 @@ export type Notification = {
  */
 export type BrandFact = {
     /**
-     * 1 to 60 code points on one line. Unique in the kit, whatever the case.
+     * 1 to 60 visible code points on one line, without spaces at the ends. Unique in the kit, whatever the case.
      */
     label: string;
     /**
@@ -950,7 +950,7 @@ export type WebhookEndpoint = {
 /**
  * What happened. More types may come.
  */
-export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted';
+export type EventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted';
 
 /**
  * An invitation of the account.
@@ -1018,7 +1018,7 @@ export type AppRequest = {
     request: string;
     app: App;
     /**
-     * Where the browser goes after the decision; null for a program that waits elsewhere.
+     * Where the browser goes after the decision: a host, or the scheme of a program with what follows it, like `cursor://anysphere.cursor-mcp`. Null for a program that waits elsewhere.
      */
     redirect_host: string | null;
     /**
@@ -1475,7 +1475,7 @@ export type Me = {
         suspended_since: string | null;
     };
     /**
-     * The person of the session; absent for an API key.
+     * The person of the session; absent otherwise.
      */
     user?: {
         /**
@@ -1495,12 +1495,9 @@ export type Me = {
      * The credential of the request.
      */
     auth: {
+        method: AuthMethod;
         /**
-         * The kind of credential.
-         */
-        method: 'session' | 'api_key';
-        /**
-         * The key of the request; absent for a session.
+         * The key of the request; only for `api_key`.
          */
         api_key?: {
             /**
@@ -1511,6 +1508,19 @@ export type Me = {
              * The part of the key that is not secret.
              */
             prefix: string;
+        };
+        /**
+         * The connected app of the request, and the id of its grant; only for `app`.
+         */
+        app?: {
+            /**
+             * Opaque id with the prefix `key_`.
+             */
+            id: string;
+            /**
+             * What the app calls itself.
+             */
+            name: string;
         };
     };
     /**
@@ -1585,6 +1595,11 @@ export type Me = {
      */
     csrf_token?: string;
 };
+
+/**
+ * The kind of credential. More may come.
+ */
+export type AuthMethod = 'session' | 'api_key' | 'app';
 
 /**
  * Written only by the server, from the ledger.
@@ -1941,7 +1956,7 @@ export type Job = {
      */
     files: Array<File>;
     /**
-     * The `metadata` that the job was created with.
+     * The `metadata` of the job.
      */
     metadata: {
         [key: string]: string;
@@ -2269,7 +2284,7 @@ export type JobEvent = {
 /**
  * What happened. More types may come.
  */
-export type JobEventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed';
+export type JobEventType = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated';
 
 /**
  * The job at that time.
@@ -2289,7 +2304,7 @@ export type EventJob = {
      */
     previous_status: JobStatus | null;
     /**
-     * The customer’s own number or name for the job.
+     * The customer’s own number or name for the job, as it is now.
      */
     reference: string | null;
     links: JobLinks;
@@ -2359,6 +2374,10 @@ export type EventData = {
      * What was left before.
      */
     previous_remaining_seconds?: number | null;
+    /**
+     * Fields of the job that the customer changed: their names, never what they hold. More may come.
+     */
+    changed?: Array<'reference' | 'metadata' | 'wanted_by'>;
 };
 
 /**
@@ -2975,7 +2994,7 @@ export type InlineFile = {
 export type FileName = string;
 
 /**
- * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Send the type that `upload.headers` names with the bytes.
+ * MIME type, compared in lower case without parameters: one of text/plain, text/markdown, text/csv, application/json, application/pdf, image/png, image/jpeg, image/webp, image/gif, audio/mpeg, audio/wav, video/mp4, video/webm, video/quicktime, application/zip, application/vnd.openxmlformats-officedocument.wordprocessingml.document, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.openxmlformats-officedocument.presentationml.presentation, or another one of `file_types` in GET /api/v1/installation. Other common names of a type, such as image/jpg, count as it. Send the type that `upload.headers` names with the bytes.
  */
 export type ContentType = string;
 
@@ -5099,7 +5118,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -5354,7 +5373,7 @@ export type NewCatalogVersion = {
      */
     documents: Array<NewDocument>;
     /**
-     * At most 500 visible characters about the change.
+     * 1 to 500 visible characters without spaces at the ends, about the change.
      */
     note?: string;
     /**
@@ -5418,7 +5437,7 @@ export type StoredDocument = {
  */
 export type Republication = {
     /**
-     * At most 500 visible characters about the change.
+     * 1 to 500 visible characters without spaces at the ends, about the change.
      */
     note?: string;
     /**
@@ -7764,6 +7783,10 @@ export type ListApiKeysErrors = {
      */
     400: ErrorResponse;
     /**
+     * `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `no_active_account`: The session has no active account. `role_required`: The signed-in person does not have the required role. `view_only`: The session views an account as its owner, and this route is not part of a view.
+     */
+    403: RejectResponse;
+    /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
@@ -8837,6 +8860,14 @@ export type ListEntitlementsErrors = {
      */
     400: ErrorResponse;
     /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
+     * `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `insufficient_scope`: The API key lacks the scope of this route. `no_active_account`: The session has no active account.
+     */
+    403: RejectResponse;
+    /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
@@ -8877,6 +8908,10 @@ export type ReadMeData = {
 };
 
 export type ReadMeErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -8929,6 +8964,10 @@ export type ReadUsageErrors = {
      * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      */
     400: ErrorResponse;
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
     /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
@@ -9251,6 +9290,10 @@ export type ListJobsErrors = {
      */
     400: ErrorResponse;
     /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
      * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
@@ -9309,6 +9352,10 @@ export type CreateJobErrors = {
      * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
+    /**
+     * `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     */
+    429: RejectResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -9408,6 +9455,10 @@ export type PreflightJobData = {
 
 export type PreflightJobErrors = {
     /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
      * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes. `unsupported_service`: The service family or the service type is not in the catalog.
      */
     422: RejectResponse;
@@ -9497,6 +9548,81 @@ export type ReadJobResponses = {
 };
 
 export type ReadJobResponse = ReadJobResponses[keyof ReadJobResponses];
+
+export type UpdateJobData = {
+    body?: {
+        /**
+         * As at creation; null clears it.
+         */
+        reference?: string | null;
+        /**
+         * Replaces all metadata, with the bounds of creation; null clears it.
+         */
+        metadata?: {
+            [key: string]: string;
+        } | null;
+        /**
+         * When you wish to have the work: a time to come. ISO 8601 with a zone. The studio sees it, and it promises nothing: `due_at` stays as planned.
+         */
+        wanted_by?: string | null;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `job_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/jobs/{id}';
+};
+
+export type UpdateJobErrors = {
+    /**
+     * `job_not_found`: The job does not exist or belongs to another account.
+     */
+    404: ErrorResponse;
+    /**
+     * `invalid_transition`: The job's status does not allow this move.
+     */
+    409: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `unsafe_request`: The text contains a credential, or asks for something the catalog excludes.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type UpdateJobError = UpdateJobErrors[keyof UpdateJobErrors];
+
+export type UpdateJobResponses = {
+    /**
+     * The job after the change.
+     */
+    200: {
+        job: Job;
+    };
+};
+
+export type UpdateJobResponse = UpdateJobResponses[keyof UpdateJobResponses];
 
 export type RequestRevisionData = {
     body?: {
@@ -13385,6 +13511,10 @@ export type OpenIntakeData = {
 
 export type OpenIntakeErrors = {
     /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
+    /**
      * `limit_reached`: The caller has reached the limit of these.
      */
     403: RejectResponse;
@@ -13446,6 +13576,10 @@ export type ReadIntakeData = {
 };
 
 export type ReadIntakeErrors = {
+    /**
+     * `unauthenticated`: The credential is missing or not valid.
+     */
+    401: ErrorResponse;
     /**
      * `intake_session_not_found`: The intake session does not exist or belongs to another account.
      */

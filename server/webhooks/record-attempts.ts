@@ -14,8 +14,8 @@ const succeeded = ({ status }: Attempt) => status !== null && status >= 200 && s
 export type Outcome = 'delivered' | 'retried' | 'dead';
 
 /**
- * Returns what came of each. A delivery that another attempt finished stays finished. A redelivery that arrived
- * ends the delivery of the same event that still waits, so that later events of the job wait no longer.
+ * Returns what came of each. A delivery that another attempt finished stays finished. A redelivery that
+ * arrived ends the delivery of the same event that still waits, so that later events of the job follow.
  */
 export async function recordAttempts(db: Db, results: readonly Result[]): Promise<Outcome[]> {
   const rows = results.map(({ delivery, attempt }) => {

@@ -25,16 +25,6 @@ export const deskStatusWords: Record<JobStatus, string> = {
 export const sayUnit = ({ unit_returned: returned }: JobEvent['data']): string | undefined =>
   returned === undefined ? undefined : returned ? 'It is back in the quota.' : 'It stays counted.';
 
-const correctionWords: Record<string, string> = { reference: 'reference', wanted_by: 'wish date' };
-
-/** What the customer changed, such as "the reference"; empty if nothing that concerns people. */
-export const sayChanged = ({ changed = [] }: JobEvent['data']): string =>
-  changed.flatMap((field) => (correctionWords[field] ? [`the ${correctionWords[field]}`] : [])).join(' and ');
-
-/** A type that a later release may bring is passed over, and so is a change of metadata alone. */
-export const isShown = ({ type, data }: JobEvent): boolean =>
-  type in eventWords && (type !== 'job.updated' || sayChanged(data) !== '');
-
 /** In the past tense, because timeline entries stay. */
 export const eventWords: Record<JobEvent['type'], string> = {
   'job.created': 'You ordered the job',

@@ -59,14 +59,16 @@ export const replayWebhookEvents = endpoint({
   path: '/api/v1/webhook-endpoints/{id}/replay',
   summary: 'Deliver events again',
   description:
-    'Events after a seq that the endpoint accepts, at most 10,000; with `failed_only`, those that were given up.',
+    'Events after a seq that the endpoint accepts, at most 10,000; with `failed_only`, those that were given up. Without it, those that wait for their next attempt are tried now.',
   idempotent: 422,
   params: IdParams('hook'),
   body: Closed({
     after: { ...Seq, description: 'Only events with a greater seq.' },
     failed_only: Type.Optional(Type.Boolean({ default: false, description: 'Only events whose delivery failed.' })),
   }),
-  answers: { 200: { description: 'They are queued.', schema: Closed({ queued: Count('Deliveries made.') }) } },
+  answers: {
+    200: { description: 'They are queued.', schema: Closed({ queued: Count('Deliveries made, or tried now.') }) },
+  },
   errors: { ...notFound, 409: ['webhook_endpoint_disabled'], 422: ['invalid_request'] },
 });
 

@@ -20,7 +20,7 @@ export type Claimed = {
 const inFlight = 10;
 
 /** Seconds after which deliveries claimed by a killed process are due again: longer than an attempt takes. */
-const claimedFor = 30;
+export const claimedFor = 30;
 
 /** Of a `with recursive`: the endpoints for which something waits, from one to the next through the index. */
 export const waiting = sql`waiting as (

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newCustomer, newJob } from '../../test/support/jobs.ts';
+import { makeMoves, newCustomer, newJob } from '../../test/support/jobs.ts';
 import { closeDeliveries, createDeliveries, type Deliveries, newEndpoint } from '../../test/support/webhooks.ts';
+import { readId } from '../lib/id.ts';
 
 let studio: Deliveries;
 beforeAll(async () => void (studio = await createDeliveries()));
@@ -37,6 +38,43 @@ test('200: the events after a seq once more, or only those that were given up', 
   await db.updateTable('webhook_deliveries').set({ outcome: 'dead' }).where('seq', '=', String(second)).execute();
   expect((await replay(id, { after: 0, failed_only: true }, person.token)).body).toEqual({ queued: 1 });
   await vi.waitFor(() => expect(seen()).toEqual([second]), within);
+});
+
+test('200: events that wait for their next attempt are tried now, in order; with failed_only they go on waiting', async () => {
+  const { person, key } = await newCustomer(studio.service, 'studio');
+  const { id } = await newEndpoint(studio, {}, person.token);
+  studio.receiver.answer(({ event }, response) => response.writeHead(event.type === 'job.created' ? 204 : 500).end());
+  const job = await newJob(studio.service, key);
+  await makeMoves({ ...studio, key }, job, 'accept', 'start');
+  const path = `/api/v1/webhook-endpoints/${id}/deliveries?status=retrying`;
+  const waiting = async () => (await studio.service.call('GET', path, { as: key })).body.webhook_deliveries;
+  await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempt_count: 1 }]), within);
+  const { db } = studio.service.context;
+  const due_at = new Date(Date.now() + 3_600_000);
+  await vi.waitFor(async () => {
+    const { account_id: accountId } = await db
+      .selectFrom('webhook_attempts')
+      .select('account_id')
+      .where('delivery_id', '=', readId('dlv', (await waiting())[0].id))
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ due_at })
+      .where('account_id', '=', accountId)
+      .where('attempts', '=', 1)
+      .where('done_at', 'is', null)
+      .execute();
+  }, within);
+  const types = () =>
+    studio.receiver.received.filter(({ event }) => event.job?.id === job).map(({ event }) => event.type.slice(4));
+  studio.receiver.received.length = 0;
+  studio.receiver.answer((_, response) => response.writeHead(204).end());
+  const { seq } = (await waiting())[0].event;
+  expect((await replay(id, { after: 0, failed_only: true }, person.token)).body).toEqual({ queued: 0 });
+  expect((await replay(id, { after: seq }, person.token)).body).toEqual({ queued: 0 });
+  expect(await waiting()).toMatchObject([{ next_attempt_at: due_at.toISOString() }]);
+  expect((await replay(id, { after: seq - 1 }, person.token)).body).toEqual({ queued: 1 });
+  await vi.waitFor(() => expect(types()).toEqual(['accepted', 'started']), within);
 });
 
 test('409 webhook_endpoint_disabled: the deliveries would wait indefinitely', async () => {

@@ -7,6 +7,7 @@ import { announce } from '../db/transact.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
+import { claimedFor } from './claim-deliveries.ts';
 import { type EndpointRow, ownedEndpoint } from './webhook-endpoint.ts';
 
 const maxEvents = 10_000;
@@ -25,12 +26,26 @@ export async function replayWebhookEvents(
   return withIdempotencyKey(db, request, async (trx) => {
     const row = await ownedEndpoint(trx, accountId, params.id);
     if (row.disabled_reason !== null) throw new Refusal('webhook_endpoint_disabled');
-    const queued = await queueAgain(trx, row, after, failed_only);
+    const hastened = failed_only ? 0 : await tryWaitingNow(trx, row, after);
+    const queued = hastened + (await queueAgain(trx, row, after, failed_only));
     announce(trx, accountId);
     const details = { after, queued };
     await appendAudit(trx, cause, { action: 'webhook_endpoint.replayed', subject: params.id, accountId, details });
     return { status: 200, body: { queued } };
   });
+}
+
+/** Of events that wait for their next attempt. Those under way are due again sooner than that. */
+async function tryWaitingNow(trx: Trx, { account_id, id }: EndpointRow, after: number): Promise<number> {
+  const { rows } = await sql`
+    update webhook_deliveries set due_at = now()
+    where account_id = ${account_id} and endpoint_id = ${id} and done_at is null and id in (
+      select d.id from webhook_deliveries d
+      where d.account_id = ${account_id} and d.endpoint_id = ${id} and d.done_at is null and not d.once
+        and d.seq > ${after} and d.due_at > now() + make_interval(secs => ${claimedFor})
+      order by d.seq limit ${maxEvents} for no key update of d skip locked)
+    returning id`.execute(trx);
+  return rows.length;
 }
 
 /** Skips events that already wait for delivery. Failed: given up and not delivered since. */

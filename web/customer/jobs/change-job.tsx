@@ -29,7 +29,7 @@ export function ChangeJob({ job, opened, onClose }: Props) {
       { onSuccess: () => (close(), notify('Changed. The studio sees it.')) },
     );
   return (
-    <Dialog opened={opened} onClose={close} title="Change the details">
+    <Dialog opened={opened} onClose={close} title="Change reference or wish">
       <form className="stack" onSubmit={(event) => (event.preventDefault(), run())}>
         <TextInput
           label="Your reference"

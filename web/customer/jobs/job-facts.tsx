@@ -19,21 +19,24 @@ export function JobFacts({ job }: { job: Job }) {
   const now = useNow(30_000);
   const readOnly = useReadOnlyReason();
   return (
-    <Panel title="Facts" beside={!isEnded(job.status) && readOnly === null && <Change job={job} />}>
-      <Facts
-        facts={[
-          ['Ordered by', <bdi key="by">{creatorWords(job)}</bdi>],
-          ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
-          ['Wished for', job.wanted_by && <Time key="wish" at={job.wanted_by} as="weekday" />],
-          ['Your reference', job.reference],
-          ['Through', sourceWords[job.source]],
-          ['Clock stood still', stoodStill(job, now)],
-          ['Plan', <Plan key="plan" code={job.plan_code} />],
-          ['Review by', job.review_due_at && <Time key="review" at={job.review_due_at} as="moment" />],
-          ['Rounds of changes', roundFact(used, included)],
-          ['Files kept until', keptUntil(job)],
-        ]}
-      />
+    <Panel title="Facts">
+      <div className="stack-small">
+        <Facts
+          facts={[
+            ['Ordered by', <bdi key="by">{creatorWords(job)}</bdi>],
+            ['Ordered', <Time key="ordered" at={job.created_at} as="moment" />],
+            ['Wished for', job.wanted_by && <Time key="wish" at={job.wanted_by} as="weekday" />],
+            ['Your reference', job.reference],
+            ['Through', sourceWords[job.source]],
+            ['Clock stood still', stoodStill(job, now)],
+            ['Plan', <Plan key="plan" code={job.plan_code} />],
+            ['Review by', job.review_due_at && <Time key="review" at={job.review_due_at} as="moment" />],
+            ['Rounds of changes', roundFact(used, included)],
+            ['Files kept until', keptUntil(job)],
+          ]}
+        />
+        {!isEnded(job.status) && readOnly === null && <Change job={job} />}
+      </div>
     </Panel>
   );
 }
@@ -44,7 +47,7 @@ function Change({ job }: { job: Job }) {
   return (
     <>
       <button type="button" className="text-button push" onClick={() => setOpened(true)}>
-        Change
+        Change reference or wish
       </button>
       {withDialog && (
         <Suspense fallback={null}>

@@ -15,8 +15,8 @@ test('a customer corrects reference and wish; the desk sees both at once, and re
   await desk.goto(`/desk/jobs/${id}`);
   await expect(desk.getByText('Accepted').first()).toBeVisible();
   await page.goto(`/jobs/${id}`);
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the details' });
+  await page.getByRole('button', { name: 'Change reference or wish' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change reference or wish' });
   await expect(dialog.getByRole('button', { name: 'Change them' })).toBeDisabled();
   await expectNoFinding(page, 'the dialog that changes a job');
   await expectReadableInDark(page, 'the dialog that changes a job');
@@ -30,11 +30,11 @@ test('a customer corrects reference and wish; the desk sees both at once, and re
   await expect(desk.getByText('PO-2026-114').first()).toBeVisible();
   await expect(desk.getByText('The customer changed the reference and the wish date')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Change reference or wish' }).click();
   await dialog.getByLabel('Your reference').fill('');
   await dialog.getByRole('button', { name: 'Change them' }).click();
   await expect(dialog).toBeHidden();
   await expect(facts.getByText('PO-2026-114')).toBeHidden();
   await service.call('POST', `/api/v1/jobs/${id}/cancel`, customer.token);
-  await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Change reference or wish' })).toBeHidden();
 });

@@ -23,18 +23,21 @@ test('200: the events after a seq once more, or only those that were given up', 
   ];
   await vi.waitFor(() => expect(studio.receiver.received).toHaveLength(3), within);
   const [first, second, third] = seen().toSorted((a, b) => a - b);
+  const { db } = studio.service.context;
+  const untilRecorded = () =>
+    vi.waitFor(async () => {
+      const open = await db.selectFrom('webhook_deliveries').select('id').where('done_at', 'is', null).execute();
+      expect(open).toEqual([]);
+    }, within);
+  await untilRecorded();
   studio.receiver.received.length = 0;
   const { status, body } = await replay(id, { after: first }, person.token);
   expect([status, body]).toEqual([200, { queued: 2 }]);
   await vi.waitFor(() => expect(seen().toSorted((a, b) => a - b)).toEqual([second, third]), within);
   expect(jobs).toHaveLength(3);
   studio.receiver.received.length = 0;
-  const { db } = studio.service.context;
   expect((await replay(id, { after: 0, failed_only: true }, person.token)).body).toEqual({ queued: 0 });
-  await vi.waitFor(async () => {
-    const open = await db.selectFrom('webhook_deliveries').select('id').where('done_at', 'is', null).execute();
-    expect(open).toEqual([]);
-  }, within);
+  await untilRecorded();
   await db.updateTable('webhook_deliveries').set({ outcome: 'dead' }).where('seq', '=', String(second)).execute();
   expect((await replay(id, { after: 0, failed_only: true }, person.token)).body).toEqual({ queued: 1 });
   await vi.waitFor(() => expect(seen()).toEqual([second]), within);

@@ -44,6 +44,8 @@ const faults = ['test/faults/**/*.test.ts'];
 const conformance = ['proof/conformance/**/*.test.ts'];
 /** What needs the packages of `proof/`. */
 const proof = ['proof/*.test.ts'];
+/** What needs those of `proof/hosts/`. */
+const hosts = ['proof/hosts/*.test.ts'];
 const journeys = ['test/journeys/**/*.test.ts'];
 /** `npm test` has these sweeps and draws some of their cases; `SWEEP=all npm run test:sweeps` has all. */
 const drawnSweeps = ['every-route', 'bad-input'].map((name) => `test/sweeps/${name}.test.ts`);
@@ -110,6 +112,7 @@ export default defineConfig({
       project('faults', faults, quickFaults),
       project('conformance', conformance),
       patient(project('proof', proof)),
+      patient(project('hosts', hosts)),
       project('failover', failover),
       project('upgrade', upgrade),
       ...(process.env.PGBOUNCER ? [patient(project('pooler', pooler, [], false))] : []),

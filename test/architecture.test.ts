@@ -361,7 +361,7 @@ const writers: Record<string, string[]> = {
 const root = resolve(import.meta.dirname, '..');
 const filesOf = (folder: string, ending = /\.(?:tsx?|cjs)$/) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => ending.test(name) && !name.startsWith('node_modules/'))
+    .filter((name) => ending.test(name) && !/(?:^|\/)node_modules\//.test(name))
     .map((name) => join(folder, name));
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
 const lines = (file: string) => text(file).split('\n').length - 1;

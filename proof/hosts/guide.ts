@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The chapter Connect as the service shows it. */
+export async function readChapter(url: string): Promise<string> {
+  return (await fetch(`${url}/docs/connect.md`)).text();
+}
+
+/** What a person copies out of the section of a host, in the order of the chapter. */
+export function blocksOf(chapter: string, host: string, language: 'json' | 'js' | 'sh'): string[] {
+  const section = chapter.split(/^##+ /m).find((each) => each.startsWith(`${host}\n`)) ?? '';
+  return [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, of, code = '']) =>
+    of === language ? [code] : [],
+  );
+}
+
+/** The program of a section, in a file that finds the packages of this folder. `from` may change its packages. */
+export async function importBlock(
+  chapter: string,
+  host: string,
+  from = (program: string) => program,
+): Promise<unknown> {
+  const folder = join(import.meta.dirname, 'node_modules/.guide');
+  mkdirSync(folder, { recursive: true });
+  const program = from(blocksOf(chapter, host, 'js').join('\n'));
+  const file = join(folder, `${createHash('sha256').update(program).digest('hex')}.mjs`);
+  writeFileSync(file, program);
+  return import(pathToFileURL(file).href);
+}

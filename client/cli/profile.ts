@@ -115,7 +115,7 @@ const isSameAddress = (first: string, other: string): boolean => new URL(first).
 /** No one between this machine and the service can read the traffic. */
 export function isPrivate(address: string): boolean {
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 
 const notLoggedIn = () => new IdentityError('You are not logged in.', 'Run: atelier login, or set ATELIER_KEY');

@@ -9,8 +9,9 @@ import { print, printJson, printMessage } from './terminal.ts';
 export const watch: Command = {
   name: 'watch',
   args: '[job]',
-  summary: 'follow a job until it needs you or has ended, or the whole account until you stop it',
+  summary: 'follow a job from where it stands until it needs you or has ended, or the whole account until you stop it',
   options: {
+    all: { description: 'of a job: begin with its first event' },
     'forward-to': { value: 'URL', description: 'post each event to this address, signed as a webhook; needs --secret' },
     secret: { value: 'WHSEC', description: 'secret that your receiver verifies with; any whsec_… of yours' },
   },
@@ -24,7 +25,7 @@ export const watch: Command = {
     const [id] = input.args;
     const forward = forwardingOf(io, input.text('forward-to'), input.text('secret'));
     const atelier = await connect(connection);
-    if (id !== undefined) return follow(io, atelier, id, { json, forward });
+    if (id !== undefined) return follow(io, atelier, id, { json, forward, all: input.flag('all') });
     for await (const event of atelier.events()) {
       show(io, event, json);
       await forward(event);
@@ -37,21 +38,23 @@ export const watch: Command = {
 export const howToFollow = (id: string): string =>
   `Follow it with "atelier watch ${id}". Then approve the work, or ask for changes.`;
 
-type Following = { json: boolean; forward?: Forward };
+type Following = { json: boolean; forward?: Forward; all?: boolean };
 
-/** Prints events until the studio asks a question, or the job is ready for review or has ended. */
-export async function follow(io: Io, atelier: Atelier, id: string, { json, forward }: Following): Promise<number> {
+/** Prints the last event and each new one until the studio asks, or the job is ready for review or has ended. */
+export async function follow(io: Io, atelier: Atelier, id: string, { json, forward, all }: Following): Promise<number> {
   const { events: pastEvents, job } = await atelier.readJob({ path: { id } });
   const last = pastEvents.at(-1)?.seq ?? 0; // earlier deliveries have since been revised, earlier questions answered
   for await (const event of atelier.events({ after: 0, jobId: id })) {
-    show(io, event, json);
-    await forward?.(event);
     const { seq, status } = event.job ?? { seq: 0, status: 'queued' };
+    if (seq >= last || all) {
+      show(io, event, json);
+      await forward?.(event);
+    }
     if (seq < last) continue;
     const mayWait = seq === last ? job.waiting_on !== null : event.type === 'job.question_asked';
     if (mayWait && (await showOpen(io, atelier, id))) return exitCodes.notDone;
-    if (status === 'rejected' || status === 'canceled') return exitCodes.notDone;
-    if (status === 'ready_for_customer_review' || status === 'completed') return exitCodes.done;
+    if (status === 'rejected' || status === 'canceled') return showEnd(io, atelier, id, exitCodes.notDone);
+    if (status === 'ready_for_customer_review' || status === 'completed') return showEnd(io, atelier, id, exitCodes.done);
   }
   return exitCodes.notDone;
 }
@@ -62,6 +65,18 @@ async function showOpen(io: Io, atelier: Atelier, id: string): Promise<boolean> 
   if (job.waiting_on === null) return false;
   await showQuestions(atelier, id, (line) => printMessage(io, line));
   return true;
+}
+
+/** What the studio said with the delivery, or why it refused, and the next command. */
+async function showEnd(io: Io, atelier: Atelier, id: string, code: number): Promise<number> {
+  const { job } = await atelier.readJob({ path: { id } });
+  const { message, file_ids: files } = job.deliveries.at(-1) ?? { message: null, file_ids: [] };
+  const said = job.reason ? job.reason.message : message;
+  if (said) printMessage(io, `The studio says:\n${said.replace(/^/gm, '  ')}`);
+  const see = files.length > 0 ? `atelier download ${id}` : `atelier job ${id}`;
+  const decide = `, then: atelier approve ${id}, or: atelier revise ${id} "…"`;
+  printMessage(io, `Next: ${see}${job.allowed_actions.includes('approve') ? decide : ''}`);
+  return code;
 }
 
 type Shown = { created_at: string; type: string; message: string };

@@ -41,7 +41,7 @@ test('watch --forward-to posts what a webhook would post: same headers, same byt
   const id = await newJobIn(studio, 'queued');
   await makeMoves(studio, id, 'accept', 'start');
   local.answer(({ event }, response) => response.writeHead(event.type === 'job.accepted' ? 503 : 204).end());
-  const watching = start(run, ['watch', id, '--forward-to', local.url, '--secret', own], surroundings());
+  const watching = start(run, ['watch', id, '--all', '--forward-to', local.url, '--secret', own], surroundings());
   let said = '';
   watching.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
   await vi.waitFor(() => expect(local.received).toHaveLength(3), { timeout: 30_000 });
@@ -157,8 +157,27 @@ test('a question ends a watch with 1 and says how to answer; the answer lets it 
   expect((await atelier(['message', id, 'Dark.'])).code).toBe(0);
   const again = atelier(['watch', id]);
   await makeMoves(studio, id, 'submit', 'pass');
-  expect(await again).toMatchObject({ code: 0, err: '' });
+  const words = new RegExp(
+    `^The studio says:\\n {2}The first version\\.\\nNext: atelier job ${id}, then: atelier approve ${id}`,
+  );
+  expect(await again).toMatchObject({ code: 0, err: expect.stringMatching(words) });
 }, 60_000);
+
+test('watch begins where the job stands, with --all at its first event', async () => {
+  const id = await newJobIn(studio, 'ready_for_customer_review');
+  const last = expect.stringMatching(/^\S+Z {2}job\.ready_for_customer_review {2}[^\n]+\n$/);
+  expect(await atelier(['watch', id])).toMatchObject({ code: 0, out: last });
+  const { out } = await atelier(['watch', id, '--all', '--json']);
+  const types = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).type);
+  expect([types[0], types.at(-1)]).toEqual(['job.created', 'job.ready_for_customer_review']);
+  await makeMoves(studio, id, 'approve');
+  expect(await atelier(['watch', id])).toMatchObject({ code: 0, err: expect.not.stringContaining('atelier approve') });
+  const rejected = await newJobIn(studio, 'rejected');
+  expect((await atelier(['watch', rejected])).err).toMatch(/^The studio says:\n {2}\S/);
+});
 
 test('open prints the page of a job and starts the browser with it', async () => {
   const browser = join(folder, 'browser.sh');

@@ -2,21 +2,26 @@ import { lost } from './error.ts';
 
 export type Entry = { name: string; data: string };
 
-/** Comments have neither name nor data. */
-export async function* readEntries(body: ReadableStream<Uint8Array>): AsyncGenerator<Entry> {
+/** The chunks of a body. Where it breaks off, the service is unreachable. */
+export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
   try {
-    for (let read = await reader.read().catch(lost); !read.done; read = await reader.read().catch(lost)) {
-      text += decoder.decode(read.value, { stream: true });
-      const blocks = text.split(/\r?\n\r?\n/);
-      text = blocks.pop() ?? '';
-      for (const block of blocks)
-        yield { name: valuesOf(block, 'event').at(-1) ?? '', data: valuesOf(block, 'data').join('\n') };
-    }
+    for (let read = await reader.read().catch(lost); !read.done; read = await reader.read().catch(lost)) yield read.value;
   } finally {
     await reader.cancel().catch(() => {}); // the reader has already seen the failure
+  }
+}
+
+/** Comments have neither name nor data. */
+export async function* readEntries(body: ReadableStream<Uint8Array>): AsyncGenerator<Entry> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of chunksOf(body)) {
+    text += decoder.decode(chunk, { stream: true });
+    const blocks = text.split(/\r?\n\r?\n/);
+    text = blocks.pop() ?? '';
+    for (const block of blocks)
+      yield { name: valuesOf(block, 'event').at(-1) ?? '', data: valuesOf(block, 'data').join('\n') };
   }
 }
 

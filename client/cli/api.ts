@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import { pipeline } from 'node:stream/promises';
-import { AtelierError } from '../error.ts';
+import { AtelierError, lost } from '../error.ts';
+import { chunksOf } from '../event-stream.ts';
 import type { Command, Input, Io, Option } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
 import { suggest } from './suggestion.ts';
-import { escaped, print, printMessage } from './terminal.ts';
+import { bold, escaped, print, printMessage, printTable } from './terminal.ts';
 
 type Schema = {
   type?: string | string[];
@@ -20,7 +21,7 @@ type Schema = {
 type Place = 'path' | 'query' | 'header' | 'body';
 type Parameter = { name: string; in: Place; required?: boolean; schema: Schema; description?: string };
 type Body = { content: { 'application/json': { schema: Schema } } };
-type Operation = { operationId: string; summary: string; security: object[]; requestBody?: Body };
+type Operation = { operationId: string; summary: string; tags: string[]; security: object[]; requestBody?: Body };
 type Shared = { $ref: string };
 type Document = {
   paths: Record<string, Record<string, Operation & { parameters?: (Parameter | Shared)[] }>>;
@@ -49,25 +50,52 @@ function operations(): Call[] {
   );
 }
 
+/** An operation as it is called here, with the ids of this path: `readReview`, `deleteMacro --id mac_1`. */
+export function operationAt(method: string, path: string): string | null {
+  const parts = path.split('/');
+  const fits = (place: string, at: number) => place === parts[at] || place.startsWith('{');
+  const call = operations().find(
+    ({ method: own, path: pattern }) =>
+      own === method && pattern.split('/').length === parts.length && pattern.split('/').every(fits),
+  );
+  if (!call) return null;
+  const ids = call.path.split('/').flatMap((place, at) =>
+    place.startsWith('{') && !parts[at]?.startsWith('{') ? [` --${place.slice(1, -1)} ${parts[at]}`] : [],
+  );
+  return call.operationId + ids.join('');
+}
+
+/** By the tags of the document. */
+function showOperations(io: Io, calls: Call[]): void {
+  for (const tag of new Set(calls.map(({ tags: [tag = ''] }) => tag))) {
+    print(io, bold(io, tag));
+    const ofTag = calls.filter(({ tags }) => tags[0] === tag);
+    printTable(io, ofTag.map(({ operationId, summary }) => [`  ${operationId}`, summary]));
+  }
+}
+
 export const api: Command = {
   name: 'api',
-  args: '[operationId]',
-  summary: 'call any operation of the API by its id; its fields are options, without an id the operations are listed',
-  examples: ['atelier api', 'atelier api createJob --help', 'atelier api readJob --id job_01…'],
+  args: '[operationId|word]',
+  summary: 'call any operation of the API by its id, with its fields as options; without an id list all, or those about a word',
+  examples: ['atelier api', 'atelier api webhook', 'atelier api createJob --help', 'atelier api readJob --id job_01…'],
   commands: () => operations().map(commandOf),
   async run({ args: [name] }, io) {
     const operationList = operations();
     if (operationList.some(({ operationId }) => operationId === name))
       throw new UsageError(`${name} comes before its options.`, `Run: atelier api ${name} …`);
-    if (name !== undefined) throw new UsageError(
+    const found = operationList.filter(({ operationId, path, summary, tags }) =>
+      [operationId, path, summary, ...tags].some((text) => text.toLowerCase().includes((name ?? '').toLowerCase())),
+    );
+    if (found.length === 0) throw new UsageError(
         `There is no operation ${name}.`,
         suggest(
-          name,
+          name ?? '',
           operationList.map(({ operationId }) => operationId),
           'Run: atelier api',
         ),
       );
-    for (const { operationId, summary } of operationList) print(io, `${operationId}  ${summary}`);
+    showOperations(io, found);
   },
 };
 
@@ -160,15 +188,13 @@ async function send(io: Io, call: Call, fields: Field[], input: Input): Promise<
   }
   if (call.requestBody) headers.set('content-type', 'application/json');
   const address = `${url}${path}${query.size > 0 ? `?${query}` : ''}`;
-  const answer = await fetch(address, {
+  const request = new Request(address, {
     method: call.method,
     headers,
     redirect: 'manual',
     ...(call.requestBody ? { body: JSON.stringify(body) } : {}),
-  }).catch((error: unknown) => {
-    throw new AtelierError(0, {}, error);
   });
-  await show(io, answer);
+  await show(io, await fetch(request).catch(lost));
   return exitCodes.done;
 }
 
@@ -176,10 +202,8 @@ async function show(io: Io, answer: Response): Promise<void> {
   const location = answer.headers.get('location');
   if (location) print(io, location);
   if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream'))
-    return pipeline(escapedParts(io, answer.body), io.stdout, { end: false }).catch((error: unknown) => {
-      throw new AtelierError(0, { message: 'The stream broke off.' }, error);
-    });
-  const text = await answer.text();
+    return pipeline(escapedParts(io, answer.body), io.stdout, { end: false });
+  const text = await answer.text().catch(lost);
   if (answer.status >= 400) throw new AtelierError(answer.status, errorIn(text));
   if (text !== '') io.stdout.write(`${isJson(answer) || io.stdout.isTTY ? escaped(io, text) : text}\n`);
   if (text === '' && !location) printMessage(io, `${answer.status}`);
@@ -190,7 +214,7 @@ const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.
 /** The data of an event is also JSON. */
 async function* escapedParts(io: Io, body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  for await (const part of body) yield escaped(io, decoder.decode(part, { stream: true }));
+  for await (const part of chunksOf(body)) yield escaped(io, decoder.decode(part, { stream: true }));
 }
 
 function errorIn(text: string) {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lost } from '../error.ts';
 import type { Io } from './command.ts';
 import { IdentityError } from './exit-codes.ts';
 import { printMessage } from './terminal.ts';
@@ -13,9 +14,9 @@ const clientId = 'atelier-cli';
 const grant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 async function post(url: string, path: string, form: Record<string, string>): Promise<Answer> {
-  const answer = await fetch(`${url}/api/auth${path}`, { method: 'POST', body: new URLSearchParams({ client_id: clientId, ...form }) });
-  const body = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
-  return { status: answer.status, body };
+  const body = new URLSearchParams({ client_id: clientId, ...form });
+  const answer = await fetch(`${url}/api/auth${path}`, { method: 'POST', body }).catch(lost);
+  return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, unknown> };
 }
 
 const loginOf = ({ access_token, refresh_token, expires_in }: Record<string, unknown>): AppLogin => ({
@@ -28,7 +29,7 @@ const loginOf = ({ access_token, refresh_token, expires_in }: Record<string, unk
 export async function loginByBrowser(io: Io, url: string): Promise<AppLogin> {
   const { status, body } = await post(url, '/device/code', { scope: 'api:read api:write' });
   if (status !== 200) throw new IdentityError(`${url} does not offer a login by the browser.`, 'Run: atelier login --key, with an API key');
-  printMessage(io, `Open ${String(body['verification_uri_complete'])} and compare the code: ${String(body['user_code'])}`);
+  printMessage(io, `Open ${String(body['verification_uri_complete'])} and compare the code: ${inHalves(String(body['user_code']))}`);
   printMessage(io, `Waiting on ${hostname()} for ten minutes. To use an API key instead, run: atelier login --key`);
   const until = Date.now() + Number(body['expires_in']) * 1000;
   for (let wait = Number(body['interval']) * 1000; Date.now() < until; ) {
@@ -41,6 +42,9 @@ export async function loginByBrowser(io: Io, url: string): Promise<AppLogin> {
   }
   throw new IdentityError('The login was denied, or its code ended.', 'Run: atelier login');
 }
+
+/** `KFVZ-BXXT` is easier to compare. The page takes it with and without the dash. */
+const inHalves = (code: string): string => code.replace(/^(\w{4})(\w{4})$/, '$1-$2');
 
 /** Null if the access was ended. One program at a time calls this, so that all of them keep the same pair. */
 export async function refreshLogin(url: string, refresh: string): Promise<AppLogin | null> {

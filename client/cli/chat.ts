@@ -5,7 +5,8 @@ import type { IntakeSession } from '../generated/types.gen.ts';
 import type { Command, Input, Io } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { connect } from './profile.ts';
-import { bold, print, printJson, printMessage, showError } from './terminal.ts';
+import { bold, print, printJson, printMessage } from './terminal.ts';
+import { showError } from './show-error.ts';
 import { howToFollow } from './watch.ts';
 
 const help = `In the conversation:

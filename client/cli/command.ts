@@ -6,8 +6,8 @@ export type Option = { value?: string; short?: string; multiple?: true; descript
 /** What a command may use of its process. `main.ts` gives it the real one. */
 export type Io = {
   stdin: Readable & { isTTY?: boolean; setRawMode?(on: boolean): unknown };
-  stdout: Writable & { isTTY?: boolean };
-  stderr: Writable & { isTTY?: boolean };
+  stdout: Writable & { isTTY?: boolean; columns?: number };
+  stderr: Writable & { isTTY?: boolean; columns?: number };
   env: Record<string, string | undefined>;
   cwd(): string;
 };

@@ -5,7 +5,8 @@ import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Atelier, CustomerUpload } from '../atelier.ts';
-import { AtelierError } from '../error.ts';
+import { AtelierError, lost } from '../error.ts';
+import { chunksOf } from '../event-stream.ts';
 import type { File } from '../generated/types.gen.ts';
 import { open, type Progress } from '../upload.ts';
 import type { Command, Input, Io } from './command.ts';
@@ -131,9 +132,7 @@ async function downloadJob(io: Io, atelier: Atelier, id: string, input: Input): 
 
 async function fetchFile(io: Io, atelier: Atelier, id: string): Promise<{ body: Readable; name: string }> {
   const { download } = await atelier.createDownload({ path: { id } });
-  const answer = await fetch(download.url).catch((error: unknown) => {
-    throw new AtelierError(0, {}, error);
-  });
+  const answer = await fetch(download.url).catch(lost);
   if (!answer.ok || !answer.body) throw new AtelierError(answer.status, { message: `The storage answered ${answer.status}.` });
   const name = nameOf(answer, id);
   const total = Number(answer.headers.get('content-length'));
@@ -148,7 +147,7 @@ function showSaved(io: Io, { json }: Input, id: string, path: string): void {
 
 async function* counted(bytes: ReadableStream<Uint8Array>, total: number, progress: Progress): AsyncGenerator<Uint8Array> {
   let got = 0;
-  for await (const part of bytes) {
+  for await (const part of chunksOf(bytes)) {
     got += part.byteLength;
     if (total > 0) progress(got, total);
     yield part;
@@ -162,11 +161,12 @@ async function save(io: Io, bytes: Readable, path: string): Promise<void> {
   try {
     await pipeline(bytes, file);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new UsageError(`${path} exists already.`, 'Name another path with --output.');
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
       throw new UsageError(`${path} cannot be written.`, 'Name another path with --output.');
     await rm(place, { force: true });
+    if (!(error instanceof AtelierError)) throw new UsageError(`${path} cannot be written: ${message}`, 'Name another path with --output.');
     throw new AtelierError(0, { message: 'The download broke off.' }, error);
   }
 }

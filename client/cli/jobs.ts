@@ -5,6 +5,7 @@ import { showPlans } from './login.ts';
 import { showQuestions } from './messages.ts';
 import { showComments } from './comments.ts';
 import { connect } from './profile.ts';
+import { inCommands } from './words.ts';
 import { bold, confirm, print, printJson, printTable, printMessage } from './terminal.ts';
 
 /** Throws a usage error if the argument is missing. */
@@ -104,7 +105,7 @@ export const cancel: Command = {
 export function done(io: Io, { json }: Input, job: { id: string; status: string }, next: string): void {
   if (json) return printJson(io, { job, next_action: next });
   print(io, job.status);
-  printMessage(io, next);
+  printMessage(io, inCommands(next));
 }
 
 export const usage: Command = {

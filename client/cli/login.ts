@@ -24,7 +24,7 @@ export const login: Command = {
     const byBrowser = flag('browser') || (isInteractive(io) && !flag('key'));
     const login = byBrowser ? await loginByBrowser(io, url) : { key: await askSecret(io, 'API key: ') };
     const { key } = login;
-    if (key === '') throw new UsageError('There is no key.', 'Type it, or send it on standard input.');
+    if (key === '') throw new UsageError('There is no key.', isInteractive(io) ? 'Type it.' : 'Send it on standard input, or run: atelier login --browser');
     const me = await new Atelier({ url, token: key }).readMe();
     await saveProfile(connection, { url, ...login });
     if (json) printJson(io, me);

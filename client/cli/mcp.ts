@@ -1,7 +1,9 @@
+import { AtelierError, lost } from '../error.ts';
 import { readEntries } from '../event-stream.ts';
 import type { Command, Io } from './command.ts';
 import { exitCodes, IdentityError } from './exit-codes.ts';
 import { findConnection } from './profile.ts';
+import { proxyHint } from './proxy.ts';
 import { printMessage } from './terminal.ts';
 
 type Id = string | number;
@@ -91,7 +93,7 @@ class Bridge {
       for await (const { name, data } of readEntries(answer.body))
         if (data !== '' && (name === '' || name === 'message')) this.#relay(JSON.parse(data) as Answer, sent);
     } else {
-      const text = await answer.text();
+      const text = await answer.text().catch(lost);
       if (text !== '') this.#relay(readAnswer(text, answer.status), sent);
     }
     if (sent.unanswered.size > 0) throw new Failure({ code: -32000, message: 'The service ended this request. Send it again.' });
@@ -102,7 +104,8 @@ class Bridge {
     try {
       return await fetch(this.#url, { method: 'POST', headers, body: line, redirect: 'manual', signal });
     } catch (error) {
-      throw new Failure({ code: -32000, message: `The service cannot be reached: ${reasonOf(error)}` });
+      const hint = proxyHint(this.#io.env);
+      throw new Failure({ code: -32000, message: `The service cannot be reached: ${reasonOf(error)}${hint ? `. ${hint}` : ''}` });
     }
   }
 
@@ -182,16 +185,17 @@ class Failure extends Error {
 }
 
 function tellFailure(io: Io, failure: unknown, { unanswered }: Sent): void {
-  const lost = { code: -32000, message: `The connection to the service is lost: ${reasonOf(failure)}` };
-  const error = failure instanceof Failure ? failure.error : lost;
+  const broken = { code: -32000, message: `The connection to the service is lost: ${reasonOf(failure)}` };
+  const fault = { code: -32603, message: `This program failed: ${reasonOf(failure)}` };
+  const error = failure instanceof Failure ? failure.error : failure instanceof AtelierError ? broken : fault;
   if (unanswered.size === 0) printMessage(io, `atelier mcp: ${error.message}`);
   for (const id of unanswered) writeError(io, id, error);
 }
 
 /** `fetch` puts the reason into `cause`, with a code if it tried several addresses. */
 function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { message?: string; code?: string } };
-  return cause?.message || cause?.code || message;
+  const { cause, message, code } = error as Error & { code?: string };
+  return cause instanceof Error ? reasonOf(cause) : message || code || 'no answer';
 }
 
 const write = (io: Io, message: object): void => void io.stdout.write(`${JSON.stringify(message)}\n`);

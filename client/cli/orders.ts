@@ -5,6 +5,7 @@ import { connect } from './profile.ts';
 import { bold, print, printJson, printMessage } from './terminal.ts';
 import { attach } from './files.ts';
 import { follow, howToFollow } from './watch.ts';
+import { inCommands } from './words.ts';
 
 export const catalog: Command = {
   name: 'catalog',
@@ -56,7 +57,7 @@ export const preflight: Command = {
     const { preflight } = await (await connect(input.connection)).preflightJob({ body: draft });
     if (input.json) printJson(io, preflight);
     else if (preflight.ready_to_create) print(io, 'ready');
-    else for (const { code, message, action } of preflight.blocking_reasons) print(io, `${code}: ${message} ${action}`);
+    else for (const { code, message, action } of preflight.blocking_reasons) print(io, `${code}: ${message} ${inCommands(action)}`);
     const { wanted_by } = preflight;
     if (wanted_by && !wanted_by.fits && !input.json)
       printMessage(io, `The first delivery would be planned for ${wanted_by.earliest}, after your wish.`);

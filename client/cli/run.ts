@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
+import { Atelier } from '../atelier.ts';
 import { AtelierError } from '../error.ts';
 import { api } from './api.ts';
 import { brand } from './brand.ts';
@@ -19,7 +20,8 @@ import { reviewLink } from './review-links.ts';
 import { findConnection } from './profile.ts';
 import { approve, revise } from './review.ts';
 import { suggest } from './suggestion.ts';
-import { bold, print, showError } from './terminal.ts';
+import { bold, print, printTable } from './terminal.ts';
+import { showError } from './show-error.ts';
 import { update } from './update.ts';
 import { watch } from './watch.ts';
 
@@ -35,15 +37,18 @@ const codes = 'Exit codes: 0 done, 1 not done, 2 misused, 3 no key, or not allow
 
 function showHelp(io: Io): void {
   print(io, `${bold(io, 'atelier')}: order work and follow it, from the terminal\n\nUsage: atelier <command> [options]\n`);
-  for (const { name, args = '', summary } of commands) print(io, `  ${`${name} ${args}`.padEnd(24)} ${summary}`);
+  printTable(io, commands.map(({ name, args = '', summary }) => [`  ${name} ${args}`, summary]));
   print(io, `\nStart with: atelier login\nHelp for a command: atelier <command> --help\nVersion: atelier --version\n\n${codes}`);
 }
 
 function showCommandHelp(io: Io, command: Command): void {
   const { name, args, summary, examples } = command;
   print(io, `Usage: atelier ${[name, args, '[options]'].filter(Boolean).join(' ')}\n\n${summary}\n`);
-  for (const [option, { value = '', short, description }] of Object.entries(optionsOf(command)))
-    print(io, `  ${`${short ? `-${short}, ` : ''}--${option} ${value}`.padEnd(28)} ${description}`);
+  const rows = Object.entries(optionsOf(command)).map(([option, { value = '', short, description }]) => [
+    `  ${short ? `-${short}, ` : ''}--${option} ${value}`,
+    description,
+  ]);
+  printTable(io, rows);
   print(io, `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`);
 }
 
@@ -122,10 +127,17 @@ async function start(words: string[], io: Io): Promise<number> {
   try {
     return (await command.run(input, io)) ?? exitCodes.done;
   } catch (error) {
-    // Another service's answer need not match the contract's types.
+    // Another service's answer need not match the contract's types. Of Atelier's it is a fault of this program.
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
     const { url } = await findConnection(input.connection);
+    if (url === undefined || (await isAtelier(url))) throw error;
     const message = `${url} is no Atelier, or one of another version: this program does not understand its answer.`;
     throw new AtelierError(0, { message, action: 'Check the address, and the version: atelier --version' }, error);
   }
+}
+
+async function isAtelier(url: string): Promise<boolean> {
+  const asked = new Atelier({ url, retries: 0, timeoutSeconds: 5 }).readCatalog();
+  const catalog = (await asked.catch(() => null)) as { service_families?: unknown; job_statuses?: unknown } | null;
+  return Array.isArray(catalog?.service_families) && Array.isArray(catalog.job_statuses);
 }

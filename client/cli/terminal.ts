@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import { AtelierError } from '../error.ts';
 import type { Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 
@@ -20,13 +19,36 @@ export const escaped = (io: Io, json: string): string =>
 const escapeOf = (sign: string): string =>
   Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
+const visible = (text: string): number => text.replaceAll(/\u001b\[\d+m/g, '').length;
+
+/** Broken at words, where a terminal would break inside them. What goes on stands below the last column. */
+function wrapped(line: string, columns: number): string {
+  if (visible(line) <= columns) return line;
+  const starts = [...line.matchAll(/ {2,}(?=\S)/g)].map(({ index, 0: gap }) => visible(line.slice(0, index + gap.length)));
+  const indent = ' '.repeat(starts.filter((start) => start <= columns - 24).at(-1) ?? 0);
+  const lines = [''];
+  for (const word of line.split(/(?<=\S)(?= )/)) {
+    if (lines.at(-1) !== '' && visible(`${lines.at(-1)}${word}`) > columns) lines.push(indent + word.trimStart());
+    else lines[lines.length - 1] += word;
+  }
+  return lines.join('\n');
+}
+
+function write(io: Io, to: Io['stdout'], text: string): void {
+  const { isTTY, columns = 0 } = to;
+  const shown = printable(io, text);
+  const fits = !isTTY || columns < 20;
+  to.write(`${fits ? shown : shown.split('\n').map((line) => wrapped(line, columns)).join('\n')}\n`);
+}
+
 /** Only results go to standard output. */
-export const print = (io: Io, text: string): void => void io.stdout.write(`${printable(io, text)}\n`);
+export const print = (io: Io, text: string): void => write(io, io.stdout, text);
 
 /** Messages go to standard error. */
-export const printMessage = (io: Io, text: string): void => void io.stderr.write(`${printable(io, text)}\n`);
+export const printMessage = (io: Io, text: string): void => write(io, io.stderr, text);
 
-export const printJson = (io: Io, value: unknown): void => print(io, escaped(io, JSON.stringify(value)));
+export const jsonOf = (io: Io, value: unknown): string => `${escaped(io, JSON.stringify(value))}\n`;
+export const printJson = (io: Io, value: unknown): void => void io.stdout.write(jsonOf(io, value));
 
 export function printTable(io: Io, rows: string[][]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
@@ -71,37 +93,4 @@ export async function confirm(io: Io, question: string, yes: boolean): Promise<v
   if (!isInteractive(io)) throw new UsageError('This cannot be undone.', 'Add --yes to do it without being asked.');
   const answer = await ask(io, `${question} [y/N] `);
   if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was done.', 'Answer y, or add --yes.');
-}
-
-const keys = /[A-Za-z]{2,8}_[0-9a-z]{8}_[0-9A-Za-z]{8,}|whsec_[\w+/=]{8,}/g;
-
-/** Errors stand in logs and on screens, and may repeat what was typed. */
-const withoutKeys = ({ env }: Io, text: string): string => {
-  const own = env['ATELIER_KEY'] ?? '';
-  return (own.length >= 8 ? text.replaceAll(own, '[key]') : text).replace(keys, '[key]');
-};
-
-/** Readable lines, or with `--json` the API's error object. */
-export function showError(io: Io, error: unknown, json: boolean): void {
-  const say = (text: string) => printMessage(io, withoutKeys(io, text));
-  if (error instanceof AtelierError) {
-    const { code, message, action, requestId: request_id, details, retryAfterSeconds: retry_after_seconds } = error;
-    if (json) return say(escaped(io, JSON.stringify({ error: { code, message, action, request_id, details, retry_after_seconds } })));
-    say(`error: ${message}`);
-    for (const { location, message, url, resets_at: resetsAt } of details) {
-      // The message of a refused body is its first detail.
-      if (error.message !== `${location}: ${message}`) say(`  ${location}: ${message}`);
-      if (url) say(`  page        ${url}`);
-      if (resetsAt) say(`  resets at   ${resetsAt}`);
-    }
-    say(`  code        ${code}`);
-    if (action) say(`  next        ${action}`);
-    if (request_id) say(`  request id  ${request_id}`);
-    return;
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  const action = error instanceof UsageError ? error.action : null;
-  if (json) return say(escaped(io, JSON.stringify({ error: { code: 'usage', message, action } })));
-  say(`error: ${message}`);
-  if (action) say(`  next  ${action}`);
 }

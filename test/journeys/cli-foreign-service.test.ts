@@ -170,7 +170,8 @@ describe('a saved key', () => {
 
 describe('a draft that begins with @', () => {
   const secret = () => join(folder, 'secret.txt');
-  const sent = () => JSON.parse(service.asked.at(-1)?.body ?? '{}').customer_instructions as string;
+  const sent = () =>
+    JSON.parse(service.asked.findLast(({ body }) => body !== '')?.body ?? '{}').customer_instructions as string;
   beforeAll(() => writeFileSync(secret(), 'the secret'));
 
   test.each([
@@ -206,7 +207,7 @@ describe('a draft that begins with @', () => {
     const flags = ['--family', 'design', '--type', 'logo', '--title', '@alice'];
     await atelier('check', ...flags, '--instructions', `@${letter}`);
     expect(sent()).toBe(`@${secret()}`);
-    expect(JSON.parse(service.asked.at(-1)!.body).customer_title).toBe('@alice');
+    expect(JSON.parse(service.asked.findLast(({ body }) => body !== '')!.body).customer_title).toBe('@alice');
   });
 });
 
@@ -383,6 +384,38 @@ describe('an answer that Atelier does not give', () => {
       expect(printed).toMatch(/answer/);
       expect(printed).not.toMatch(/Cannot read|undefined|not iterable/);
     }
+  });
+
+  test('what this program does not understand of Atelier itself is its own fault, and not told as unreachable', async () => {
+    const catalog = { service_families: [], job_statuses: [] };
+    service.answer = () => ({ body: JSON.stringify(service.asked.at(-1)?.path === '/api/v1/catalog' ? catalog : {}) });
+    const { code, out } = await atelier('whoami');
+    expect([code, out]).toEqual([1, expect.stringMatching(/^error: This program failed: .*\n {2}next {2}Report it/)]);
+    expect(JSON.parse((await atelier('watch', 'job_1', '--json')).out).error.code).toBe('fault');
+  });
+
+  test.each([
+    ['GET /api/v1/jobs lists the jobs of your account.', 'atelier jobs lists the jobs'],
+    ['GET /api/v1/jobs/{id}/comments lists them.', 'atelier api listComments lists them'],
+    [
+      'End it with POST /api/v1/intake/sessions/ise_01jd3vsh8xe7rtx1zqbdnzc4v0/close.',
+      'api closeIntake --id ise_01jd3v',
+    ],
+    ['Try GET /no/such/route.', 'Try GET /no/such/route.'],
+  ])('an error says %s in commands', async (action, said) => {
+    service.answer = () => ({
+      status: 404,
+      body: JSON.stringify({ error: { code: 'not_found', message: 'No.', action } }),
+    });
+    for (const more of [[], ['--json']]) expect((await atelier('jobs', ...more)).out).toContain(said);
+  });
+
+  test('whoever is not known is told to log in, or which variable has the key', async () => {
+    const error = { code: 'unauthenticated', message: 'Ended.', action: 'Use the refresh token.' };
+    service.answer = () => ({ status: 401, body: JSON.stringify({ error }) });
+    expect((await atelier('whoami')).out).toContain('next        Run: atelier login\n');
+    Object.assign(env, { ATELIER_KEY: 'atl_other', ATELIER_URL: service.url });
+    expect((await atelier('whoami')).out).toContain('Set ATELIER_KEY to a key that works');
   });
 
   test('an error whose fields are of other types is shown', async () => {

@@ -2531,7 +2531,7 @@ export class Operations extends HeyApiClient {
     /**
      * Deliver events again
      *
-     * Events after a seq that the endpoint accepts, at most 10,000; with `failed_only`, those that were given up.
+     * Events after a seq that the endpoint accepts, at most 10,000; with `failed_only`, those that were given up. Without it, those that wait for their next attempt are tried now.
      *
      * For an owner or admin.
      */

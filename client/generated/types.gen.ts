@@ -11369,7 +11369,7 @@ export type ReplayWebhookEventsResponses = {
      */
     200: {
         /**
-         * Deliveries made.
+         * Deliveries made, or tried now.
          */
         queued: number;
     };

@@ -2,10 +2,19 @@
 export const mcpPath = '/mcp';
 export const issuerPath = '/api/auth';
 export const authorizePath = `${issuerPath}/oauth2/authorize`;
-export const resourceMetadataPath = `/.well-known/oauth-protected-resource${mcpPath}`;
+/** RFC 9728: the path of a resource follows. */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
+const apiPath = '/api/v1';
 
-/** What access tokens are for. They also serve the API. */
+/** The addresses by which apps name this service. Each has its metadata, and they are one resource. */
+export const resourcePaths = [mcpPath, apiPath, ''];
+
+/** What access tokens are for, whichever of them an app named. */
 export const resourceOf = (publicUrl: string): string => publicUrl + mcpPath;
+
+/** Where the metadata of the resource stand that an endpoint belongs to. */
+export const resourceMetadataOf = (publicUrl: string, path: string): string =>
+  publicUrl + resourceMetadataPath + (path === mcpPath ? mcpPath : apiPath);
 
 /** The command line is no app of the web, so it has no metadata document. */
 export const cliClientId = 'atelier-cli';

@@ -55,7 +55,13 @@ test('401 unauthenticated: unknown prefix, wrong secret of a live or ended key, 
   ])
     refused.push(await refusalOf(one));
   for (const refusal of refused) expect(refusal).toEqual(refused[0]);
-  expect(refused[0]).toMatchObject({ status: 401, code: 'unauthenticated', www: 'Bearer' });
+  expect(refused[0]).toMatchObject({
+    status: 401,
+    code: 'unauthenticated',
+    www: expect.stringMatching(
+      /^Bearer error="invalid_token", error_description="The credential is not known", scope=/,
+    ),
+  });
   expect(refused[0].message).toBe('A valid credential is required.');
 });
 
@@ -70,14 +76,14 @@ test('401 unauthenticated: the holder of a revoked or expired key is told so, an
     code: 'unauthenticated',
     message: `This API key was revoked on ${at.toISOString()}.`,
     action,
-    www: 'Bearer error="invalid_token", error_description="The API key was revoked"',
+    www: expect.stringContaining('Bearer error="invalid_token", error_description="The API key was revoked", scope='),
   });
   expect(await refusalOf(expired)).toMatchObject({
     status: 401,
     code: 'unauthenticated',
     message: `This API key expired on ${at.toISOString()}.`,
     action,
-    www: 'Bearer error="invalid_token", error_description="The API key expired"',
+    www: expect.stringContaining('Bearer error="invalid_token", error_description="The API key expired", scope='),
   });
   const mcp = await service.call('POST', '/mcp', { as: revoked, body: { jsonrpc: '2.0', id: 1, method: 'ping' } });
   expect([mcp.status, mcp.body.error.message]).toEqual([401, `This API key was revoked on ${at.toISOString()}.`]);

@@ -18,7 +18,7 @@ import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Signer } from '../lib/signer.ts';
 import { authenticateGuest } from './authenticate-guest.ts';
 import { type AuthenticateDependencies, createAuthenticate } from './authenticate.ts';
-import { lacksScope } from './challenge.ts';
+import { lacksScope, unauthenticated } from './challenge.ts';
 import { endedKey } from './ended-key.ts';
 import { Refusal } from '../http/refusal.ts';
 import { showId } from '../lib/id.ts';
@@ -49,7 +49,10 @@ export function createAuthorize(context: Dependencies): Authorize {
     if (!caller || caller.method === 'ended_key') {
       await span.over;
       await context.rates.spend('bad_credential', countedFor(null, ip));
-      throw caller ? endedKey(context.publicUrl, caller) : new Refusal('unauthenticated');
+      const { publicUrl } = context;
+      throw caller
+        ? endedKey(publicUrl, endpoint, caller)
+        : unauthenticated(publicUrl, endpoint, request.headers.authorization);
     }
     span.cancel();
     const refusal =
@@ -107,7 +110,7 @@ function accountRefusal(endpoint: Endpoint, caller: Person, { headers }: Fastify
 /** An app learns which scope to ask its person for. */
 function appRefusal(publicUrl: string, endpoint: Endpoint, caller: AuthorizedCaller): Refusal | null {
   if (endpoint.auth !== 'caller' || caller.method !== 'api_key' || caller.app === null) return null;
-  return caller.scopes.includes(scopeOf(endpoint)) ? null : lacksScope(publicUrl, scopeOf(endpoint));
+  return caller.scopes.includes(scopeOf(endpoint)) ? null : lacksScope(publicUrl, endpoint, scopeOf(endpoint));
 }
 
 /** On routes of accounts, a session that views an account acts for it, as its owner. */

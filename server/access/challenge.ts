@@ -1,30 +1,37 @@
-import type { Scope } from '../../contract/endpoint.ts';
+import type { Endpoint, Scope } from '../../contract/endpoint.ts';
 import { scopes } from '../../contract/keys.ts';
-import { resourceMetadataPath } from '../../contract/oauth.ts';
+import { resourceMetadataOf } from '../../contract/oauth.ts';
 import { Refusal } from '../http/refusal.ts';
 
 type Lack = { error: 'invalid_token' | 'insufficient_scope'; description: string };
 
+export type Door = Pick<Endpoint, 'auth' | 'path'>;
+
 /**
- * `WWW-Authenticate`: where an app learns how to be let in, and what it lacks. Hosts ask for exactly the scopes
- * that stand here, so it names all of them. The person chooses.
+ * `WWW-Authenticate`: what is wrong with the credential and, where apps are served, how to be let in. Hosts
+ * ask for exactly the scopes that stand here, so it names all of them. The person chooses.
  */
-export function challenge(publicUrl: string, lack?: Lack): string {
+export function challenge(publicUrl: string, { auth, path }: Door, lack?: Lack): string {
   const parts = {
     ...(lack ? { error: lack.error, error_description: lack.description } : {}),
-    scope: scopes.join(' '),
-    resource_metadata: publicUrl + resourceMetadataPath,
+    ...(auth === 'caller' ? { scope: scopes.join(' '), resource_metadata: resourceMetadataOf(publicUrl, path) } : {}),
   };
-  return `Bearer ${Object.entries(parts)
-    .map(([name, value]) => `${name}="${value}"`)
-    .join(', ')}`;
+  const parameters = Object.entries(parts).map(([name, value]) => `${name}="${value}"`);
+  return ['Bearer', parameters.join(', ')].join(' ').trimEnd();
 }
 
-export function lacksScope(publicUrl: string, scope: Scope): Refusal {
+/** RFC 6750, 3.1: a request without a credential is told of no error. */
+export function unauthenticated(publicUrl: string, door: Door, authorization: string | undefined): Refusal {
+  const lack = { error: 'invalid_token', description: 'The credential is not known' } as const;
+  const header = challenge(publicUrl, door, authorization === undefined ? undefined : lack);
+  return new Refusal('unauthenticated', { headers: { 'www-authenticate': header } });
+}
+
+export function lacksScope(publicUrl: string, door: Door, scope: Scope): Refusal {
   const lack = { error: 'insufficient_scope', description: `The scope ${scope} is missing` } as const;
   return new Refusal('insufficient_scope', {
     message: `The app does not have the scope ${scope}.`,
     action: 'Ask your user to connect the app again and to choose “Read and order” there.',
-    headers: { 'www-authenticate': challenge(publicUrl, lack) },
+    headers: { 'www-authenticate': challenge(publicUrl, door, lack) },
   });
 }

@@ -1,22 +1,22 @@
 import { customerPages, deskPages } from '../../contract/pages.ts';
 import type { EndedKey } from '../http/caller.ts';
-import { challenge } from './challenge.ts';
+import { challenge, type Door } from './challenge.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** An app whose token expired refreshes it; one whose grant ended asks its person again. */
-function endedApp(publicUrl: string, because: EndedKey['because']): Refusal {
+function endedApp(publicUrl: string, door: Door, because: EndedKey['because']): Refusal {
   const ended = because === 'expired' ? 'expired' : 'was ended';
   return new Refusal('unauthenticated', {
     message: `The access of this app ${ended}.`,
     action: `Use the refresh token. If that is refused, ask your user to connect the app again at ${publicUrl}.`,
     headers: {
-      'www-authenticate': challenge(publicUrl, { error: 'invalid_token', description: `The access ${ended}` }),
+      'www-authenticate': challenge(publicUrl, door, { error: 'invalid_token', description: `The access ${ended}` }),
     },
   });
 }
 
-export function endedKey(publicUrl: string, { kind, because, at }: EndedKey): Refusal {
-  if (kind === 'app') return endedApp(publicUrl, because);
+export function endedKey(publicUrl: string, door: Door, { kind, because, at }: EndedKey): Refusal {
+  if (kind === 'app') return endedApp(publicUrl, door, because);
   const [key, maker, page] =
     kind === 'api_key'
       ? ['API key', 'An owner or admin of the account', customerPages.keys]
@@ -25,6 +25,8 @@ export function endedKey(publicUrl: string, { kind, because, at }: EndedKey): Re
   return new Refusal('unauthenticated', {
     message: `This ${key} ${ended}${at ? ` on ${at.toISOString()}` : ''}.`,
     action: `${maker} can make a new one at ${new URL(page, publicUrl).href}.`,
-    headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="The ${key} ${ended}"` },
+    headers: {
+      'www-authenticate': challenge(publicUrl, door, { error: 'invalid_token', description: `The ${key} ${ended}` }),
+    },
   });
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { authorizePath, issuerPath, resourceOf } from '../../contract/oauth.ts';
+import { authorizePath, issuerPath } from '../../contract/oauth.ts';
 import { customerPages } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 import { longestRequest, writeRefused, writeRequest } from './app-request.ts';
-import { type Form, readForm } from './form.ts';
+import { type Form, readForm, resourcesOf } from './form.ts';
 import { askedScope, type Provider } from './terms.ts';
 
 type Dependencies = { db: Db; provider: Provider; publicUrl: string; signer: Signer };
@@ -34,8 +34,7 @@ export async function authorizeApp(dependencies: Dependencies, sent: URLSearchPa
   if (userId === null && !(await isRegistered(db, form.get('client_id')))) return afterSigningIn(form);
   const query = pick(form, passedOn);
   query.set('scope', askedScope(form.get('scope')));
-  const resources = form.getAll('resource');
-  for (const resource of resources.length > 0 ? resources : [resourceOf(publicUrl)]) query.append('resource', resource);
+  for (const resource of resourcesOf(publicUrl, form)) query.append('resource', resource);
   const answer = await provider(new Request(`${publicUrl}${authorizePath}?${query}`));
   const location = answer.headers.get('location');
   if (location === null) return pageOf({ error: 'invalid_request' });

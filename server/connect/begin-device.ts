@@ -1,7 +1,7 @@
-import { issuerPath, cliClientId, resourceOf } from '../../contract/oauth.ts';
+import { issuerPath, cliClientId } from '../../contract/oauth.ts';
 import type { Db } from '../db/pool.ts';
 import { ensureCli } from './device.ts';
-import { type Form, type FormAnswer, oauthError } from './form.ts';
+import { type Form, type FormAnswer, oauthError, resourcesOf } from './form.ts';
 import { askedScope, type Provider } from './terms.ts';
 
 type Dependencies = { db: Db; provider: Provider; publicUrl: string };
@@ -12,8 +12,7 @@ export async function beginDevice({ db, provider, publicUrl }: Dependencies, for
     return oauthError('unauthorized_client', 'Only the command line of this service can ask by a code.', 401);
   await ensureCli(db);
   const sent = new URLSearchParams({ client_id: cliClientId, scope: askedScope(form.get('scope')) });
-  const resources = form.getAll('resource');
-  for (const resource of resources.length > 0 ? resources : [resourceOf(publicUrl)]) sent.append('resource', resource);
+  for (const resource of resourcesOf(publicUrl, form)) sent.append('resource', resource);
   const answer = await provider(
     new Request(`${publicUrl}${issuerPath}/device/code`, {
       method: 'POST',

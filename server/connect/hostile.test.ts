@@ -141,9 +141,9 @@ const requests: [name: string, outcome: string, change: Query][] = [
   ['with two challenges', 'page: invalid_request', (right) => twice(right, 'code_challenge', 'x'.repeat(43))],
   ['for another resource', 'button: invalid_target', (right) => ({ ...right, resource: 'https://other.example/mcp' })],
   [
-    'for the API as its own resource',
+    'for another path of the service as its resource',
     'button: invalid_target',
-    (right) => ({ ...right, resource: `${publicUrl}/api/v1` }),
+    (right) => ({ ...right, resource: `${publicUrl}/api/v2` }),
   ],
   [
     'for the resource and another one',

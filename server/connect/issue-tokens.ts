@@ -1,8 +1,8 @@
-import { issuerPath, resourceOf } from '../../contract/oauth.ts';
+import { issuerPath } from '../../contract/oauth.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { transact } from '../db/transact.ts';
 import { findClientName } from './client.ts';
-import { type Form, type FormAnswer, oauthError } from './form.ts';
+import { type Form, type FormAnswer, oauthError, resourcesOf } from './form.ts';
 import { accessTokenLead, refreshTokenLead, tokenHash } from '../keys/app-token.ts';
 import { deviceCodeGrant } from './metadata.ts';
 import { openProvider } from './provider.ts';
@@ -87,7 +87,9 @@ async function bindTokens(db: Db, body: { access_token?: unknown; refresh_token?
 
 /** Apps have no secret: an Authorization header is not passed on. */
 async function exchange({ provider, publicUrl }: Dependencies, form: Form): Promise<FormAnswer> {
-  if (!form.has('resource')) form.append('resource', resourceOf(publicUrl));
+  const resources = resourcesOf(publicUrl, form);
+  form.delete('resource');
+  for (const resource of resources) form.append('resource', resource);
   const answer = await provider(
     new Request(`${publicUrl}${issuerPath}/oauth2/token`, {
       method: 'POST',

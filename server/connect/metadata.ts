@@ -1,10 +1,10 @@
 import { scopes } from '../../contract/keys.ts';
-import { authorizePath, issuerPath, resourceOf } from '../../contract/oauth.ts';
+import { authorizePath, issuerPath } from '../../contract/oauth.ts';
 import { refreshScope } from './terms.ts';
 
-/** RFC 9728: who lets apps in to /mcp. */
-export const resourceMetadata = (publicUrl: string, name: string) => ({
-  resource: resourceOf(publicUrl),
+/** RFC 9728: who lets apps in. A client checks that `resource` is the address that it asks. */
+export const resourceMetadata = (publicUrl: string, path: string, name: string) => ({
+  resource: publicUrl + path,
   authorization_servers: [publicUrl + issuerPath],
   scopes_supported: scopes,
   bearer_methods_supported: ['header'],
@@ -14,8 +14,10 @@ export const resourceMetadata = (publicUrl: string, name: string) => ({
 
 export const deviceCodeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
+type Config = { dynamicRegistration: boolean };
+
 /** RFC 8414: exactly what is mounted. */
-export function serverMetadata(publicUrl: string, { dynamicRegistration }: { dynamicRegistration: boolean }) {
+export function serverMetadata(publicUrl: string, { dynamicRegistration }: Config) {
   const issuer = publicUrl + issuerPath;
   return {
     issuer,

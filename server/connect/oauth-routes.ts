@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { RateName } from '../../contract/rates.ts';
-import { authorizePath, issuerPath, resourceMetadataPath } from '../../contract/oauth.ts';
+import { authorizePath, issuerPath, resourceMetadataPath, resourcePaths } from '../../contract/oauth.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Db } from '../db/pool.ts';
 import type { Person } from '../http/caller.ts';
@@ -55,7 +55,8 @@ export const oauthRoutes = (context: Dependencies, authorize: Authorize) => asyn
 
   const publish = (path: string, document: () => object) =>
     app.get(path, async (_, reply) => reply.header('cache-control', 'public, max-age=300').send(document()));
-  publish(resourceMetadataPath, () => resourceMetadata(publicUrl, catalog.studio.name));
+  for (const path of resourcePaths)
+    publish(resourceMetadataPath + path, () => resourceMetadata(publicUrl, path, catalog.studio.name));
   publish(wellKnown, () => serverMetadata(publicUrl, config));
   publish(wellKnown + issuerPath, () => serverMetadata(publicUrl, config));
 

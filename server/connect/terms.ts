@@ -7,13 +7,13 @@ import type { FetchDocument } from './app-document.ts';
 export const refreshScope = 'offline_access';
 
 /**
- * An app that names no right asks for all of them, and the person chooses. One that orders also reads, and each
- * gets a refresh token.
+ * An app that names no right asks for all of them, and the person chooses. One that orders also reads, and
+ * each gets a refresh token.
  */
 export function askedScope(text: string | null): string {
   const named = (text ?? '').split(' ').filter((scope) => scope !== '' && scope !== refreshScope);
-  const asked = named.length === 0 ? scopes : named.includes('api:write') ? ['api:read', ...named] : named;
-  return [...new Set([...asked, refreshScope])].join(' ');
+  const rights = named.length === 0 ? scopes : named.includes('api:write') ? ['api:read', ...named] : named;
+  return [...new Set([...rights, refreshScope])].join(' ');
 }
 
 export type Provider = (request: Request) => Promise<Response>;

@@ -23,8 +23,8 @@ import { asRefusal } from '../http/failure.ts';
 import { credentialOf } from '../http/rate-subject.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
-import { challenge, lacksScope } from '../access/challenge.ts';
-import { mcpPath, resourceMetadataPath } from '../../contract/oauth.ts';
+import { lacksScope } from '../access/challenge.ts';
+import { mcpPath } from '../../contract/oauth.ts';
 import { formsOf, isObject, jsonOf, plainAnswer, readPlainCall, streamOf } from './plain-call.ts';
 import { wrapped } from './read-arguments.ts';
 import type { Offer } from './offer.ts';
@@ -71,7 +71,7 @@ export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Off
     onRequest: async (request, reply) => {
       refuseForeign(own, request);
       delete request.raw.headers.cookie; // an agent must not act with a browser's session
-      const caller = (await authorize(door, request).catch(showDoor(context.publicUrl))) as Caller;
+      const caller = (await authorize(door, request)) as Caller;
       request.caller = caller;
       const credential = credentialOf(caller);
       context.rates.refuseBeyondNet(credential);
@@ -87,26 +87,6 @@ export const mcpRoute = (context: Dependencies, authorize: Authorize, offer: Off
   });
 };
 
-/** An app that comes without a credential learns where it can ask for one. */
-const showDoor =
-  (publicUrl: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof Refusal) || error.code !== 'unauthenticated') throw error;
-    const { message, action, headers } = error;
-    throw new Refusal(error.code, {
-      message,
-      action,
-      headers: { ...headers, 'www-authenticate': withDoor(publicUrl, headers['www-authenticate']) },
-    });
-  };
-
-const withDoor = (publicUrl: string, header?: string) =>
-  header === undefined
-    ? challenge(publicUrl)
-    : header.includes('resource_metadata=')
-      ? header
-      : `${header}, resource_metadata="${publicUrl}${resourceMetadataPath}"`;
-
 /** Asks an app for more by its protocol: its host then asks the person. Keys get the error of the tool. */
 function stepUp(publicUrl: string, caller: Caller, body: unknown): void {
   if (caller.method !== 'api_key' || caller.app === null || !isObject(body) || body['method'] !== 'tools/call') return;
@@ -114,7 +94,7 @@ function stepUp(publicUrl: string, caller: Caller, body: unknown): void {
   const endpoint =
     isObject(params) && typeof params['name'] === 'string' ? toolEndpoints.get(params['name']) : undefined;
   if (!endpoint || endpoint.auth !== 'caller' || caller.scopes.includes(scopeOf(endpoint))) return;
-  throw lacksScope(publicUrl, scopeOf(endpoint));
+  throw lacksScope(publicUrl, door, scopeOf(endpoint));
 }
 
 /** Refuses pages of other sites and rebound host names: they must not use the key of a local program. */

@@ -40,7 +40,9 @@ describe('401 unauthenticated, with a challenge, before anything else is looked 
           ...(raw ? { raw, headers: { 'content-type': 'x/y' } } : {}),
         });
         expect(said(answer)).toBe('401 unauthenticated');
-        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+        expect(answer.headers.get('www-authenticate')).toMatch(
+          endpoint.auth === 'caller' ? /^Bearer scope="[^"]+", resource_metadata="[^"]+\/api\/v1"$/ : /^Bearer$/,
+        );
         expect(answer.headers.get('cache-control')).toBe('no-store');
       }
     },

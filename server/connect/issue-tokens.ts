@@ -85,11 +85,12 @@ async function bindTokens(db: Db, body: { access_token?: unknown; refresh_token?
   if (refresh !== null) await db.updateTable('oauth_refresh_tokens').set(bound).where('token', '=', refresh).execute();
 }
 
-/** Apps have no secret: an Authorization header is not passed on. */
+/** Apps have no secret: an Authorization header is not passed on, nor is what would prove an app by a key. */
 async function exchange({ provider, publicUrl }: Dependencies, form: Form): Promise<FormAnswer> {
   const resources = resourcesOf(publicUrl, form);
   form.delete('resource');
   for (const resource of resources) form.append('resource', resource);
+  for (const name of ['client_assertion', 'client_assertion_type']) form.delete(name);
   const answer = await provider(
     new Request(`${publicUrl}${issuerPath}/oauth2/token`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newApp, redirectUri, requestOf, serveDocuments } from '../../test/support/app-documents.ts';
-import { authorize, connectApp, postForm, refresh } from '../../test/support/apps.ts';
+import { allow, authorize, codeForm, connectApp, postForm, refresh } from '../../test/support/apps.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { signUp, type TestPerson } from '../../test/support/people.ts';
 import { deleteOldTokens } from './delete-old-tokens.ts';
@@ -92,6 +92,7 @@ const methods: [fits: boolean, change: object][] = [
   [true, { token_endpoint_auth_methods_supported: ['none'] }],
   [true, { token_endpoint_auth_method: 'none', token_endpoint_auth_methods_supported: ['private_key_jwt'] }],
   [false, { token_endpoint_auth_method: 'client_secret_post' }],
+  [false, { token_endpoint_auth_method: 'private_key_jwt' }],
   [false, { token_endpoint_auth_methods_supported: ['client_secret_basic'] }],
   [false, { token_endpoint_auth_method: 'client_secret_post', token_endpoint_auth_methods_supported: [] }],
 ];
@@ -102,6 +103,24 @@ test.each(methods)('a document fits if its app can come without a secret: %s for
   documents.at(new URL(client_id).pathname.slice(1), { client_id, redirect_uris: [redirectUri], ...change });
   if (fits) expect(await connectApp(service, bob, newApp(client_id))).toMatchObject({ token_type: 'Bearer' });
   else expect((await ask(client_id, bob)).searchParams.get('error')).toBe('unreadable_document');
+});
+
+test('an app that sends an assertion all the same is let in as the public app that its document allows', async () => {
+  const client_id = documents.at('by-key.json');
+  const token_endpoint_auth_methods_supported = ['none', 'private_key_jwt'];
+  const token_endpoint_auth_method = 'private_key_jwt';
+  const document = { client_id, token_endpoint_auth_method, token_endpoint_auth_methods_supported };
+  documents.at('by-key.json', { ...document, redirect_uris: [redirectUri] });
+  const app = newApp(client_id);
+  const assertion = {
+    client_assertion: 'e30.e30.x',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  };
+  const { code } = await allow(service, ada, app);
+  const { status, body } = await postForm(service, '/oauth2/token', { ...codeForm(app, code), ...assertion });
+  expect([status, body.token_type]).toEqual([200, 'Bearer']);
+  const form = { grant_type: 'refresh_token', client_id, refresh_token: body.refresh_token ?? '', ...assertion };
+  expect((await postForm(service, '/oauth2/token', form)).status).toBe(200);
 });
 
 test('an address without a document that fits is not asked again for a minute', async () => {

@@ -2,6 +2,8 @@
 export const mcpPath = '/mcp';
 export const issuerPath = '/api/auth';
 export const authorizePath = `${issuerPath}/oauth2/authorize`;
+/** Of the metadata at the root, whose issuer is the origin (RFC 8414, 3.3). */
+export const rootAuthorizePath = '/oauth2/authorize';
 /** RFC 9728: the path of a resource follows. */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 const apiPath = '/api/v1';

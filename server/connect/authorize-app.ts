@@ -5,11 +5,15 @@ import type { Db } from '../db/pool.ts';
 import type { Signer } from '../lib/signer.ts';
 import { longestRequest, writeRefused, writeRequest } from './app-request.ts';
 import { type Form, readForm, resourcesOf } from './form.ts';
+import { nameIssuer } from './metadata.ts';
 import { askedScope, type Provider } from './terms.ts';
 
 type Dependencies = { db: Db; provider: Provider; publicUrl: string; signer: Signer };
 
-/** What is passed on. `request` and `request_uri` are passed so that they are refused. */
+/**
+ * What is passed on. `request` and `request_uri` are passed so that they are refused, `iss` so that the
+ * answer names the issuer by which the app came.
+ */
 const passedOn = [
   'response_type',
   'client_id',
@@ -21,6 +25,7 @@ const passedOn = [
   'response_mode',
   'request',
   'request_uri',
+  'iss',
 ];
 
 /**
@@ -76,10 +81,12 @@ function errorOf(answer: URLSearchParams, query: URLSearchParams): string {
 }
 
 /**
- * The library has checked the address of `location`. Anybody can register one, so only an app that the person
+ * The library has checked the address. Anybody can register one, so only an app that the person
  * let in gets the browser without a click: RFC 9700, 4.11.2.
  */
-async function refuse({ db, signer }: Dependencies, userId: string, query: URLSearchParams, location: string) {
+async function refuse(dependencies: Dependencies, userId: string, query: URLSearchParams, address: string) {
+  const { db, publicUrl, signer } = dependencies;
+  const location = nameIssuer(address, publicUrl, query.get('iss'));
   const clientId = query.get('client_id') ?? '';
   if (await isLetIn(db, userId, clientId)) return location;
   const { searchParams, hash } = new URL(location);

@@ -11,6 +11,7 @@ import type { Auth } from '../sign-in/auth.ts';
 import { findClientName } from './client.ts';
 import { approveDevice, denyDevice, lockDevice, readDeviceToken } from './device.ts';
 import { makeGrant } from './grant.ts';
+import { nameIssuer } from './metadata.ts';
 import { openProvider } from './provider.ts';
 import { type Provider, refreshScope } from './terms.ts';
 import { type AppRequest, readRequest } from './app-request.ts';
@@ -121,7 +122,8 @@ async function consent(
   );
   const answerBody: unknown = await answer.json();
   const url = typeof answerBody === 'object' && answerBody !== null && 'url' in answerBody ? answerBody.url : null;
-  if (answer.ok && typeof url === 'string' && isAnswer(url, scopes !== null)) return url;
+  if (answer.ok && typeof url === 'string' && isAnswer(url, scopes !== null))
+    return nameIssuer(url, publicUrl, new URLSearchParams(query).get('iss'));
   throw badBody([{ location: '/request', message: 'is refused; begin again in the app' }]);
 }
 

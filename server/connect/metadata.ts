@@ -1,5 +1,5 @@
 import { scopes } from '../../contract/keys.ts';
-import { authorizePath, issuerPath } from '../../contract/oauth.ts';
+import { authorizePath, issuerPath, rootAuthorizePath } from '../../contract/oauth.ts';
 import { refreshScope } from './terms.ts';
 
 /** RFC 9728: who lets apps in. A client checks that `resource` is the address that it asks. */
@@ -37,4 +37,17 @@ export function serverMetadata(publicUrl: string, { dynamicRegistration }: Confi
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${publicUrl}/docs/`,
   };
+}
+
+/** At the root, where older clients look. The answers of this authorization endpoint name this issuer. */
+export const rootMetadata = (publicUrl: string, config: Config) => ({
+  ...serverMetadata(publicUrl, config),
+  issuer: publicUrl,
+  authorization_endpoint: publicUrl + rootAuthorizePath,
+});
+
+/** The issuer that an answer names is that of the metadata by which the app came (RFC 9207). */
+export function nameIssuer(location: string, publicUrl: string, issuer: string | null): string {
+  const named = (url: string) => `iss=${encodeURIComponent(url)}`;
+  return issuer === publicUrl ? location.replace(named(publicUrl + issuerPath), named(publicUrl)) : location;
 }

@@ -7,9 +7,13 @@ const contentSecurityPolicy = {
   useDefaults: false,
 };
 
-/** Reads without a credential, which pages of any origin may do, as viewers of API documents do. */
+/**
+ * What pages of any origin may ask: reads without a credential, as viewers of API documents do, and what a
+ * host in a browser needs of OAuth. None of them reads a cookie.
+ */
 export const isForAnyOrigin = (route = ''): boolean =>
-  /^\/(?:api\/v1\/(?:openapi\.json|catalog|plans)|docs(?:[/.].*)?)$/.test(route);
+  /^\/(?:api\/v1\/(?:openapi\.json|catalog|plans)|docs(?:[/.].*)?|\.well-known\/oauth-.+)$/.test(route) ||
+  /^\/api\/auth\/oauth2\/(?:token|revoke|register)$/.test(route);
 
 export function securityHeaders(): Record<string, string> {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));

@@ -27,7 +27,7 @@ const service = process.env.ATELIER_ORIGIN ?? 'http://127.0.0.1:3000';
 
 /** What the service answers itself. Narrower than `/api`, because Vite serves modules such as `/api.ts`. */
 const proxied = [
-  String.raw`^/(api|catalog/pictures|docs|mcp|sandbox|skills|storage|\.well-known)/`,
+  String.raw`^/(api|catalog/pictures|docs|mcp|oauth2|sandbox|skills|storage|\.well-known)/`,
   String.raw`^/(docs|docs\.md|mcp|llms[\w-]*\.txt|healthz|readyz|metrics)(\?|$)`,
 ];
 

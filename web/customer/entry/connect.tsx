@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { authorizePath } from '../../../contract/oauth.ts';
 import { customerPages } from '../../../contract/pages.ts';
 import { AtelierError, operationQuery } from '../../app/api.ts';
@@ -7,6 +7,7 @@ import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Consent } from './consent.tsx';
+import { decidedTitle, GoBack } from './go-back.tsx';
 import { RefusedApp } from './refused-app.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 import { NotYou } from './who-asks.tsx';
@@ -19,6 +20,18 @@ export function Connect() {
     enabled: request !== '',
     staleTime: 'static',
   });
+  const [decided, setDecided] = useState<{ allowed: boolean; to: string } | null>(null);
+  const leave = ({ allowed, to }: { allowed: boolean; to: string | null }) => {
+    if (to === null) return;
+    location.assign(to);
+    if (!/^https?:/.test(to)) setDecided({ allowed, to });
+  };
+  if (decided !== null)
+    return (
+      <Entry title={decidedTitle(decided.allowed)}>
+        <GoBack {...decided} />
+      </Entry>
+    );
   if (resume !== undefined) return <Resume query={resume} />;
   if (isStatus(read.error, 400)) return <RefusedApp code="request_over" />;
   if (error !== undefined || request === '') return <RefusedApp code={error} wish={read.data} />;
@@ -31,7 +44,7 @@ export function Connect() {
       below={<NotYou onSignedOut={() => void read.refetch()} />}
     >
       <Loaded query={read} height={520}>
-        {(wish) => <Consent wish={wish} onDecided={({ to }) => to !== null && location.assign(to)} />}
+        {(wish) => <Consent wish={wish} onDecided={leave} />}
       </Loaded>
     </Entry>
   );

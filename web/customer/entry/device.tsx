@@ -7,6 +7,7 @@ import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Loaded } from '../../ui/page/page.tsx';
 import { Consent } from './consent.tsx';
+import { decidedTitle, GoBack } from './go-back.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 import { NotYou } from './who-asks.tsx';
 
@@ -22,11 +23,8 @@ export function Device() {
   const failed = read.error instanceof AtelierError ? read.error.status : null;
   if (decided !== null)
     return (
-      <Entry title={decided === 'allowed' ? 'The program is connected' : 'Denied'}>
-        <p>
-          {decided === 'allowed' ? 'Go back to it: it goes on by itself.' : 'Nothing was let in.'} You can close this
-          page.
-        </p>
+      <Entry title={decidedTitle(decided === 'allowed')}>
+        <GoBack allowed={decided === 'allowed'} />
       </Entry>
     );
   if (failed === 401)

@@ -54,6 +54,18 @@ test('an app asks, a person lets it in and ends it; a code of the command line i
   await expect(page.locator('main')).toContainText('It wants your browser back at an address that is not its own.');
   await expect(page.locator('main')).not.toContainText('Call us');
 
+  const editor = documents.at('editor.json');
+  const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
+  documents.at('editor.json', { client_id: editor, client_name: 'Cursor', redirect_uris: [redirect_uri] });
+  await page.goto(`/api/auth/oauth2/authorize?${new URLSearchParams({ ...query, client_id: editor, redirect_uri })}`);
+  await expect(page.locator('main')).toContainText(
+    'Afterwards your browser goes to cursor://anysphere.cursor-mcp, a program on this computer.',
+  );
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: 'The program is connected' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'open it' })).toHaveAttribute('href', /^cursor:.+code=/);
+  await expectNoFinding(page, 'connect, of an editor');
+
   const code = await newUserCode(service);
   await page.goto('/device');
   await page.getByLabel('Code').fill(code.toLowerCase());

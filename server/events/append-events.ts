@@ -68,3 +68,47 @@ export async function appendEvents(
   announce(trx, accountId);
   return Number(appended.at(-1)?.seq);
 }
+
+type EventOfAccount = Pick<NewEvent, 'type' | 'data'> & { accountId: string };
+
+/**
+ * Appends to the logs of any number of accounts, like `appendEvents` to one. Counters are locked in the order
+ * of accounts, as admission locks them.
+ */
+export async function appendToAccounts(
+  trx: Trx,
+  { actor, requestId, userId, apiKeyId, workerKeyId, addressHash }: Cause,
+  events: readonly EventOfAccount[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const accountIds = [...new Set(events.map(({ accountId }) => accountId))];
+  await sql`
+    select from account_counters where account_id = any(${accountIds}::uuid[])
+    order by account_id for no key update`.execute(trx);
+  const rows = events.map(({ accountId, type, data }) => ({
+    id: newId(),
+    account_id: accountId,
+    type,
+    message: eventMessages[type],
+    data,
+  }));
+  const { numAffectedRows } = await sql`
+    with event as (
+      select e.*, row_number() over (partition by e.account_id order by e.id) as place
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as e (id uuid, account_id uuid, type text, message text, data jsonb)
+    ),
+    counter as (
+      update account_counters c set last_event = c.last_event + e.count
+      from (select account_id, count(*) as count from event group by account_id) e
+      where c.account_id = e.account_id
+      returning c.account_id, c.last_event - e.count as before
+    )
+    insert into events (account_id, seq, id, type, message, data,
+      actor, request_id, user_id, api_key_id, worker_key_id, address_hash)
+    select e.account_id, counter.before + e.place, e.id, e.type, e.message, e.data,
+      ${actor}, ${requestId}, ${userId}, ${apiKeyId}, ${workerKeyId}, ${addressHash}
+    from event e join counter on counter.account_id = e.account_id`.execute(trx);
+  if (Number(numAffectedRows) !== events.length) throw new Error('An account has no counters.');
+  for (const accountId of accountIds) announce(trx, accountId);
+}

@@ -15,6 +15,9 @@ type Entry = {
   details?: Record<string, string | number | boolean | null>;
 };
 
+/** A statement has at most 65,535 parameters. */
+const rowsOfStatement = 1000;
+
 /** In the transaction of the change. Jobs, plans and keys have events, which the audit reads. */
 export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -33,7 +36,11 @@ export async function appendAudit(trx: Trx, cause: AuditCause, ...entries: Entry
     address_hash: cause.addressHash,
     request_id: cause.requestId,
   }));
-  await trx.insertInto('audit_log').values(rows).execute();
+  for (let at = 0; at < rows.length; at += rowsOfStatement)
+    await trx
+      .insertInto('audit_log')
+      .values(rows.slice(at, at + rowsOfStatement))
+      .execute();
 }
 
 /** At most once per quarter of an hour, subject, credential and address, so nobody can flood the log. */

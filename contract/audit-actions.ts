@@ -74,6 +74,8 @@ export const auditActions = {
   'job.held': { internal: true },
   'worker_key.created': { internal: true },
   'worker_key.revoked': { internal: true },
+  'app.created': { internal: true },
+  'app.ended': { internal: true },
   'macro.created': { internal: true },
   'macro.updated': { internal: true },
   'macro.deleted': { internal: true },

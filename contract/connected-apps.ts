@@ -17,8 +17,10 @@ const App = Closed(
       'The host of its address, from which its description was read; null if it has no address.',
     ),
     checked: Type.Boolean({
-      description: 'Whether its address was checked. Anybody can choose the name of an app that was not.',
+      description:
+        'Whether its address was checked, or the studio set it up. Anybody can choose the name of an app that was not.',
     }),
+    set_up_by_studio: Type.Boolean({ description: 'Whether the studio registered it and chose its name.' }),
   },
   { $id: 'App', description: 'A program that asks a person for access.' },
 );

@@ -241,7 +241,7 @@ export const errors = {
   limit_reached: {
     status: 403,
     meaning: 'The caller has reached the limit of these.',
-    why: 'Open conversations, active API keys and uncompleted uploads are limited per account, comments per round, live leases per worker key, held jobs, worker keys and open invitations per operator. Waiting a few seconds does not help, hence 403 and not 429.',
+    why: 'Open conversations, active API keys and uncompleted uploads are limited per account, comments per round, live leases per worker key, held jobs, worker keys and open invitations per operator, apps and macros per studio. Waiting a few seconds does not help, hence 403 and not 429.',
     message: 'The account has reached a limit.',
     action: 'End one of those that the message names, then try again.',
   },
@@ -400,6 +400,13 @@ export const errors = {
     why: 'The id is mistyped, or names another kind of key.',
     message: 'There is no such worker key.',
     action: 'Check the key id; GET /api/operator/v1/worker-keys lists the worker keys.',
+  },
+  app_not_found: {
+    status: 404,
+    meaning: 'The studio registered no app with this id.',
+    why: 'The id is mistyped, or the app ended more than 30 days ago.',
+    message: 'There is no such app.',
+    action: 'Check the id; GET /api/operator/v1/apps lists the apps that the studio registered.',
   },
   operator_not_found: {
     status: 404,

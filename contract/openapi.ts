@@ -53,6 +53,7 @@ import * as reviewLinks from './review-links.ts';
 import * as secondFactor from './second-factor.ts';
 import * as sessions from './sessions.ts';
 import * as quotaAdjustments from './quota-adjustments.ts';
+import * as studioApps from './studio-apps.ts';
 import * as suspensions from './suspensions.ts';
 import * as talk from './talk.ts';
 import * as uploadPages from './upload-pages.ts';
@@ -132,6 +133,7 @@ export const endpoints: Endpoint[] = [
   macros,
   catalogVersions,
   workers,
+  studioApps,
   installation,
   probes,
 ]

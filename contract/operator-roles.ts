@@ -20,7 +20,7 @@ export const operatorRights = {
   read_records: ['lead', 'owner'],
   /** Make and revoke worker keys, and review payments. */
   manage_records: ['owner'],
-  /** Change operators, the catalog and the face of the studio. */
+  /** Change operators, the catalog, the face of the studio and its apps. */
   manage_studio: ['owner'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
 export type OperatorRight = keyof typeof operatorRights;

@@ -165,10 +165,12 @@ const writers: Record<string, string[]> = {
     'backup/end-copied-access',
   ],
   oauth_clients: [
+    'connect/create-studio-app',
     'connect/delete-old-tokens',
     'connect/device',
     'connect/metadata-documents',
     'connect/register-app',
+    'keys/studio-app',
     'backup/end-copied-access',
   ],
   oauth_consents: ['connect/decide-connection', 'backup/end-copied-access'],

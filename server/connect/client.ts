@@ -27,13 +27,16 @@ export const clientRow = ({ clientId, name, redirects }: NewClient) => ({
   application_type: redirects.every((redirect) => redirect.startsWith('https://')) ? 'web' : 'native',
 });
 
-/** The name that an app claims. Null for an app that is not known. */
-export async function findClientName(db: Db | Trx, clientId: string): Promise<string | null> {
-  const client = await db
-    .selectFrom('oauth_clients')
-    .select('name')
-    .where('client_id', '=', clientId)
-    .where('disabled', '=', false)
-    .executeTakeFirst();
-  return client ? claimedName(client.name, 'An app without a name') : null;
-}
+const activeClient = (db: Db | Trx, clientId: string) =>
+  db.selectFrom('oauth_clients').select('name').where('client_id', '=', clientId).where('disabled', '=', false);
+
+const nameOf = (client: { name: string | null } | undefined): string | null =>
+  client ? claimedName(client.name, 'An app without a name') : null;
+
+/** The name that an app claims. Null for an app that is not known, or has ended. */
+export const findClientName = async (db: Db, clientId: string): Promise<string | null> =>
+  nameOf(await activeClient(db, clientId).executeTakeFirst());
+
+/** Locks the app, so that one that ends meanwhile gets no grant. */
+export const lockClientName = async (trx: Trx, clientId: string): Promise<string | null> =>
+  nameOf(await activeClient(trx, clientId).forShare().executeTakeFirst());

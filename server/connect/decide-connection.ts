@@ -8,7 +8,7 @@ import type { Request } from '../http/request.ts';
 import { readId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
 import type { Auth } from '../sign-in/auth.ts';
-import { findClientName } from './client.ts';
+import { lockClientName } from './client.ts';
 import { approveDevice, denyDevice, lockDevice, readDeviceToken } from './device.ts';
 import { makeGrant } from './grant.ts';
 import { nameIssuer } from './metadata.ts';
@@ -75,7 +75,7 @@ async function grant(
 ): Promise<string> {
   const accountId = readId('acct', body.account_id ?? '');
   if (accountId === null) throw badBody([{ location: '/account_id', message: 'is required' }]);
-  const name = await findClientName(trx, clientId);
+  const name = await lockClientName(trx, clientId);
   if (name === null) throw badBody([{ location: '/request', message: 'is of an app that is not known' }]);
   const { userId } = caller;
   const days = body.days ?? 30;

@@ -27,7 +27,8 @@ export async function deleteOldTokens(db: Db, stopped: AbortSignal): Promise<voi
     stopped,
   );
   // An app is known again as soon as it asks. One that registered itself keeps its place while a grant lives.
-  // A document is read once a day, so its row is of no use to anybody soon after.
+  // A document is read once a day, so its row is of no use to anybody soon after. `updated_at` is null for
+  // an active app of the studio.
   await deleteInBatches(
     db,
     sql`delete from oauth_clients where id in (

@@ -73,7 +73,7 @@ describe('where it is allowed', () => {
     const app = newApp(registered.body.client_id);
     const request = (await authorize(service, requestOf(app), ada)).searchParams.get('request') ?? '';
     const shown = await service.call('GET', `/api/auth/connection?request=${request}`, { as: ada });
-    expect(shown.body.app).toEqual({ name: 'Painter', host: null, checked: false });
+    expect(shown.body.app).toEqual({ name: 'Painter', host: null, checked: false, set_up_by_studio: false });
     const { access_token } = await connectApp(service, ada, app);
     expect((await service.call('GET', '/api/v1/me', { as: access_token })).status).toBe(200);
     const elsewhere = { ...requestOf(app), redirect_uri: 'https://evil.example/callback' };

@@ -120,11 +120,11 @@ describe('data', () => {
   });
 
   test('a migration that failed, with its statement', async () => {
-    await run(`delete from kysely_migration where name like '0044%';
-      delete from migration_checksums where name like '0044%'`);
+    await run(`delete from kysely_migration where name like '0045%';
+      delete from migration_checksums where name like '0045%'`);
     await migrate(service.databaseUrl).catch(() => {});
     expect(await line('migrations')).toMatch(
-      /^fail: 1 of \d+ .* The last try: 0044_refresh_generations\.sql failed in line \d+: .* already exists\. The statement: create index/,
+      /^fail: 1 of \d+ .* The last try: 0045_studio_apps\.sql failed in line \d+: .* already exists\. The statement: alter table/,
     );
   });
 

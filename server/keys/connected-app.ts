@@ -4,19 +4,23 @@ import type { ConnectedApp } from '../../contract/connected-apps.ts';
 import { cliClientId } from '../../contract/oauth.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
 import type { Db, Trx } from '../db/pool.ts';
-import { appendEvents } from '../events/append-events.ts';
+import { appendEvents, appendToAccounts } from '../events/append-events.ts';
 import type { Cause } from '../http/cause.ts';
-import { showId } from '../lib/id.ts';
+import { readId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
-import { endLinksOfRevokedKeys } from './review-link.ts';
+import { endLinksOfKeys, endLinksOfRevokedKeys } from './review-link.ts';
 
-/** The address of an app is its client id, unless it registered itself. */
+/** The client id of an app that the studio registered is an id. No other client id has this form. */
+export const isStudioApp = (clientId: string): boolean => readId('app', clientId) !== null;
+
+/** The address of an app is its client id, unless it has none. */
 export const hostOf = (clientId: string): string | null =>
   /^https?:\/\//.test(clientId) && URL.canParse(clientId) ? new URL(clientId).host : null;
 
 export const showApp = (clientId: string, name: string): Static<typeof ConnectedApp>['app'] => {
   const host = hostOf(clientId);
-  return { name, host, checked: host !== null || clientId === cliClientId };
+  const set_up_by_studio = isStudioApp(clientId);
+  return { name, host, checked: host !== null || clientId === cliClientId || set_up_by_studio, set_up_by_studio };
 };
 
 type AppRow = {
@@ -131,4 +135,23 @@ export async function endApps(trx: Trx, { accountId, madeBy, id, since }: Ended,
   }));
   await appendEvents(trx, accountId, cause, events);
   return ids;
+}
+
+/** Ends the grants of apps in all accounts by a few statements, however many grants there are. */
+export async function endGrantsOf(trx: Trx, clientIds: readonly string[], cause: Cause): Promise<void> {
+  const { rows } = await sql<{ id: string; account_id: string }>`
+    with live as (
+      select id from api_keys
+      where app_client_id = any(${clientIds}::text[]) and revoked_at is null and expires_at > now()
+      order by id for no key update)
+    update api_keys key set revoked_at = now() from live where key.id = live.id
+    returning key.id, key.account_id`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  await endLinksOfKeys(trx, ids, cause);
+  const events = rows.map(({ id, account_id }) => ({
+    accountId: account_id,
+    type: 'api_key.revoked' as const,
+    data: { api_key_id: showId('key', id) },
+  }));
+  await appendToAccounts(trx, cause, events);
 }

@@ -89,31 +89,36 @@ export async function findGuest(db: Db, { prefix, digest }: KeyParts): Promise<G
   };
 }
 
-/** Ends the live links of an account for which `which` holds. */
-async function revokeLinks(trx: Trx, accountId: string, which: RawBuilder<boolean>, cause: Cause): Promise<void> {
+/** Ends the live links for which `which` holds. */
+async function revokeLinks(trx: Trx, which: RawBuilder<boolean>, cause: Cause): Promise<void> {
   const ended = await trx
     .updateTable('review_links as link')
     .set({ revoked_at: sql<Date>`now()` })
-    .where('link.account_id', '=', accountId)
     .where(isLive)
     .where(which)
-    .returning(['link.id', 'link.job_id'])
+    .returning(['link.id', 'link.account_id', 'link.job_id'])
     .execute();
-  const entries = ended.map(({ id, job_id }) => ({
+  const entries = ended.map(({ id, account_id, job_id }) => ({
     action: 'review_link.revoked' as const,
     subject: showId('rvl', id),
-    accountId,
+    accountId: account_id,
     details: { job_id: showId('job', job_id) },
   }));
   await appendAudit(trx, cause, ...entries);
 }
+
+const ofAccount = (accountId: string) => sql<boolean>`link.account_id = ${accountId}`;
 
 const ofRevokedKey = sql<boolean>`exists (
   select from api_keys key where key.id = link.created_by_key and key.revoked_at is not null)`;
 
 /** A link ends with the API key that made it. */
 export const endLinksOfRevokedKeys = (trx: Trx, accountId: string, cause: Cause): Promise<void> =>
-  revokeLinks(trx, accountId, ofRevokedKey, cause);
+  revokeLinks(trx, sql<boolean>`${ofAccount(accountId)} and ${ofRevokedKey}`, cause);
+
+/** Of keys in any accounts. */
+export const endLinksOfKeys = (trx: Trx, keyIds: readonly string[], cause: Cause): Promise<void> =>
+  revokeLinks(trx, sql<boolean>`link.created_by_key = any(${keyIds}::uuid[])`, cause);
 
 type Lost = { accountId: string; userId: string; heir: string | null; since?: Date | undefined };
 
@@ -123,16 +128,11 @@ export async function endLinksOfPerson(
   { accountId, userId, heir, since }: Lost,
   cause: Cause,
 ): Promise<void> {
-  const theirs = sql<boolean>`(link.created_by_user = ${userId} and link.created_at >= ${since ?? new Date(0)})`;
-  if (heir === null) return revokeLinks(trx, accountId, theirs, cause);
-  await trx
-    .updateTable('review_links as link')
-    .set({ created_by_user: heir })
-    .where('link.account_id', '=', accountId)
-    .where(isLive)
-    .where(theirs)
-    .execute();
+  const theirs = sql<boolean>`(${ofAccount(accountId)} and link.created_by_user = ${userId}
+    and link.created_at >= ${since ?? new Date(0)})`;
+  if (heir === null) return revokeLinks(trx, theirs, cause);
+  await trx.updateTable('review_links as link').set({ created_by_user: heir }).where(isLive).where(theirs).execute();
 }
 
 export const endAllLinks = (trx: Trx, accountId: string, cause: Cause): Promise<void> =>
-  revokeLinks(trx, accountId, sql<boolean>`true`, cause);
+  revokeLinks(trx, ofAccount(accountId), cause);

@@ -27,6 +27,7 @@ const prefixes = [
   'oinv',
   'adj',
   'ntf',
+  'app',
 ] as const;
 export type Prefix = (typeof prefixes)[number];
 

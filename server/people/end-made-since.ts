@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { appendAudit } from '../audit/append-audit.ts';
 import type { Trx } from '../db/pool.ts';
 import type { Cause } from '../http/cause.ts';
+import { endStudioApps } from '../keys/studio-app.ts';
 import { endWorkerKeys } from '../keys/worker-key.ts';
 import { readId, showId } from '../lib/id.ts';
 import { endAuthority } from '../members/end-authority.ts';
@@ -11,9 +12,8 @@ import { removeSecondFactor } from '../sign-in/second-factor.ts';
 
 /**
  * Ends everything made in a person's name since the change that they undo: sessions, second factor, API keys,
- * webhook endpoints, invitations, members who joined by them, and an operator's worker keys and
- * invitations. Jobs held by
- * those keys return to the queue when their leases expire.
+ * webhook endpoints, invitations, members who joined by them, and an operator's worker keys, invitations and
+ * apps of the studio. Jobs held by those keys return to the queue when their leases expire.
  */
 export async function endMadeSince(trx: Trx, userId: string, since: Date, cause: Cause): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
@@ -21,6 +21,8 @@ export async function endMadeSince(trx: Trx, userId: string, since: Date, cause:
   await revokeWorkerKeys(trx, userId, since, cause);
   const invited = { by: { inviterId: userId, since }, because: 'inviter_ended' } as const;
   await endOperatorInvitations(trx, invited, { ...cause, userId });
+  const registered = sql`c.registered_by = ${userId} and c.created_at >= ${since}`;
+  await endStudioApps(trx, registered, { ...cause, userId });
   for (const accountId of await lockAccounts(trx, userId, since)) {
     for (const intruder of await joinedSince(trx, accountId, userId, since)) {
       await trx.deleteFrom('members').where('account_id', '=', accountId).where('user_id', '=', intruder).execute();

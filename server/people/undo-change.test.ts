@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createStudioApp } from '../../test/support/apps.ts';
 import { sharedService, type Service } from '../../test/support/harness.ts';
 import { addSecondFactor, authenticatorOf, signInWith } from '../../test/support/authenticator.ts';
 import { newCustomer, newJob } from '../../test/support/jobs.ts';
@@ -99,6 +100,17 @@ test('200: of an operator the worker keys made since then are revoked; an older 
     .where('subject', 'in', [older.worker_key.id, newer.worker_key.id])
     .execute();
   expect(entries).toEqual([{ subject: newer.worker_key.id }]);
+});
+
+test('200: of an owner the apps registered since then end; an older one stays', async () => {
+  const owner = await makeOperator(service);
+  const older = (await createStudioApp(service, owner.token)).body.app.id;
+  await changeTo(owner.token, 'app-thief@example.com');
+  const newer = (await createStudioApp(service, owner.token)).body.app.id;
+  expect((await undo(undoToken(owner.email))).status).toBe(200);
+  const clients = service.context.db.selectFrom('oauth_clients').where('client_id', 'in', [older, newer]);
+  const active = await clients.select('client_id').where('disabled', '=', false).execute();
+  expect(active).toEqual([{ client_id: older }]);
 });
 
 test('200: meanwhile nobody else can take the old address', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { authorizationOf, type Service } from './harness.ts';
+import { type As, authorizationOf, type Got, type Service } from './harness.ts';
+import { post } from './jobs.ts';
 import type { TestPerson } from './people.ts';
 import { type App, publicUrl, redirectUri, requestOf } from './app-documents.ts';
 import { newId, showId } from '../../server/lib/id.ts';
@@ -88,3 +89,14 @@ export async function deviceRequest(service: Service, as: string): Promise<strin
   const { body } = await postForm(service, '/device/code', { client_id: 'atelier-cli' });
   return (await service.call('GET', `/api/auth/device?code=${body.user_code}`, { as })).body.request;
 }
+
+const studioApps = '/api/operator/v1/apps';
+
+export const createStudioApp = (service: Service, as: As, body: object = {}, key?: string): Promise<Got> =>
+  post(service, as, studioApps, { name: 'House app', redirect_uris: [redirectUri], ...body }, key);
+
+export const listStudioApps = (service: Service, as: As, query = ''): Promise<Got> =>
+  service.call('GET', studioApps + query, { as });
+
+export const endStudioApp = (service: Service, as: As, id: string): Promise<Got> =>
+  service.call('DELETE', `${studioApps}/${id}`, { as });

@@ -115,6 +115,7 @@ export const goodBodies: Record<string, object> = {
   publishCatalog: { documents: documentsIn(), expected_version: 1 },
   republishCatalog: { expected_version: 1 },
   createWorkerKey: { name: 'worker' },
+  createStudioApp: { name: 'Cursor', redirect_uris: ['http://127.0.0.1/callback'] },
   createWebhookEndpoint: { url: 'https://hooks.example.com/' },
   updateWebhookEndpoint: {},
   rotateWebhookSecret: {},
@@ -158,6 +159,7 @@ export async function createWorld(...terms: Parameters<typeof createStudio>): Pr
   const { body: keys } = await service.call('GET', '/api/v1/api-keys', { as: ada.token });
   const { body: worker } = await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'worker' });
   const { body: macro } = await post(service, operator.token, '/api/operator/v1/macros', goodBodies.createMacro);
+  const { body: registered } = await post(service, operator.token, '/api/operator/v1/apps', goodBodies.createStudioApp);
   const { body: template } = await post(service, key, '/api/v1/templates', goodBodies.createTemplate);
   const { body: intake } = await post(service, key, '/api/v1/intake/sessions', goodBodies.openIntake);
   const { body: events } = await service.call('GET', '/api/operator/v1/provider-events', { as: operator.token });
@@ -197,6 +199,7 @@ export async function createWorld(...terms: Parameters<typeof createStudio>): Pr
       rvl: link.review_link.id,
       wkey: worker.worker_key.id,
       mac: macro.macro.id,
+      app: registered.app.id,
       evt: events.provider_events.find(ofAda).id,
       hook: hookId,
       dlv: tested.webhook_delivery.id,

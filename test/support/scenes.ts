@@ -169,6 +169,11 @@ export const remembered: Scenes = {
       other: { expected_version, note: 'Another.' },
     };
   },
+  createStudioApp: ({ operator }) => ({
+    as: operator.token,
+    body: goodBodies.createStudioApp,
+    other: { name: 'Another', redirect_uris: ['https://app.example/callback'] },
+  }),
   createWorkerKey: ({ operator }) => ({ as: operator.token, body: { name: 'robot' }, other: { name: 'another' } }),
   inviteMember: ({ ada }) => {
     const email = `${randomUUID()}@example.com`;

@@ -434,6 +434,11 @@ const ways: Record<string, () => Promise<Way> | Way> = {
     operator(),
     { expected_version: await newestVersionOf(studio.service) },
   ],
+  createStudioApp: () => ['POST', desk('/apps'), operator(), goodBodies.createStudioApp],
+  endStudioApp: async () => {
+    const { body } = await post(studio.service, operator(), desk('/apps'), goodBodies.createStudioApp);
+    return ['DELETE', desk(`/apps/${body.app.id}`), operator()];
+  },
   createWorkerKey: () => ['POST', desk('/worker-keys'), operator(), { name: 'audited' }],
   createReviewLink: async () => [
     'POST',

@@ -97,6 +97,7 @@ beforeAll(async () => {
   await post(service, key, '/api/v1/templates', { name: 'Second', service_family: 'design' });
   await post(service, operator.token, '/api/operator/v1/worker-keys', { name: 'second' });
   await post(service, operator.token, '/api/operator/v1/macros', { name: 'Second', text: 'Two.' });
+  await post(service, operator.token, '/api/operator/v1/apps', goodBodies.createStudioApp);
   await post(service, operator.token, '/api/operator/v1/catalog-versions/1/publish', goodBodies.republishCatalog);
   await post(service, ada.token, '/api/v1/webhook-endpoints', goodBodies.createWebhookEndpoint);
   await post(service, ada.token, `/api/v1/webhook-endpoints/${world.ids.hook}/test`);

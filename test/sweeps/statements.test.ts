@@ -91,6 +91,7 @@ const operations: Record<string, { statements: number; run: Run }> = {
   listOperators: { statements: 2, run: () => atDesk('/operators') },
   listOperatorInvitations: { statements: 2, run: () => atDesk('/operator-invitations') },
   listMacros: { statements: 2, run: () => atDesk('/macros') },
+  listStudioApps: { statements: 2, run: () => atDesk('/apps') },
   listCatalogVersions: { statements: 2, run: () => atDesk('/catalog-versions') },
   readUsage: { statements: 2, run: () => studio.service.call('GET', '/api/v1/usage', { as: studio.key }) },
   listEvents: {
@@ -214,6 +215,8 @@ const expected: Record<string, string[]> = {
   listOperators: ['people by people_created_at_id_idx', 'operator_settings by operator_settings_pkey', ...parts],
   listOperatorInvitations: ['operator_invitations by operator_invitations_created_at_id_idx'],
   listMacros: ['macros by macros_created_at_id_idx'],
+  // The second is the index of all grants, while there are none.
+  listStudioApps: ['oauth_clients by oauth_clients_created_at_id_idx', 'api_keys by api_keys_created_by_idx1'],
   listCatalogVersions: ['catalog_versions by catalog_versions_pkey'],
   // Few rows each: open jobs, disabled endpoints, deliveries that wait, payments to look at.
   countState: [
@@ -316,6 +319,15 @@ async function fill(rows: number): Promise<void> {
     insert into api_keys (id, account_id, created_by, name, prefix, secret_sha256, scopes)
     select uuidv7(), m.account_id, m.user_id, 'x', substr(md5(m.account_id::text), 1, 8), sha256('x'), '{api:read}'
     from members m where not exists (select from api_keys k where k.account_id = m.account_id)`.execute(db);
+  await sql`
+    with registered as (
+      insert into oauth_clients (client_id, name, redirect_uris, registered_by, updated_at)
+      select uuidv7()::text, 'x', '[]', ${studio.operator.userId}, null from generate_series(1, 25) returning client_id
+    )
+    insert into api_keys (id, account_id, created_by, name, prefix, secret_sha256, scopes, app_client_id, expires_at)
+    select uuidv7(), m.account_id, m.user_id, 'x', substr(md5(m.account_id::text || client_id), 1, 8), sha256('x'),
+      '{api:read}', client_id, now() + interval '30 days'
+    from members m, (select * from registered limit 2) r on conflict do nothing`.execute(db);
   await sql`
     insert into jobs (account_id, id, status, service_family, service_type, customer_title, customer_instructions,
       source, plan_code, created_by_user, quality_review, auto_approval_hours, revisions_included)

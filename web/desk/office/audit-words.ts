@@ -102,6 +102,8 @@ export const auditWords: Record<AuditEntry['action'], string> = {
   'job.held': 'Took the job, or handed it over',
   'worker_key.created': 'Created a worker key',
   'worker_key.revoked': 'Revoked a worker key',
+  'app.created': 'Registered an app',
+  'app.ended': 'Ended an app',
   'macro.created': 'Created a macro',
   'macro.updated': 'Changed a macro',
   'macro.deleted': 'Deleted a macro',

@@ -214,6 +214,7 @@ export const errorWords: Record<ErrorCode | 'unreachable', Words | null> = {
   session_not_found: missing('This session has ended'),
   macro_not_found: missing('There is no such macro'),
   worker_key_not_found: missing('There is no such worker key'),
+  app_not_found: missing('There is no such app'),
   operator_not_found: missing('There is no such operator'),
   provider_event_not_found: missing('There is no such payment event'),
   webhook_delivery_not_found: missing('There is no such delivery'),

@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
 import { customerPages } from '../../contract/pages.ts';
 import type { Db } from '../db/pool.ts';
+import { readId } from '../lib/id.ts';
 import { type MailKind, patience } from './kind.ts';
 import { withoutLinks } from './letter.ts';
 
 type About = { userId: string; data: { grant_id: string } };
-type Grant = { email: string; name: string; host: string | null; account: string; writes: boolean; until: Date };
+type Grant = {
+  email: string;
+  name: string;
+  client: string;
+  host: string | null;
+  account: string;
+  writes: boolean;
+  until: Date;
+};
 
 const settings = { path: customerPages.settings, button: 'See your connected apps' };
 
@@ -18,7 +27,7 @@ export const appConnected: MailKind<About> = {
   counted: false,
   async compose(db, { userId, data: { grant_id } }) {
     const { rows } = await sql<Grant>`
-      select u.email, k.name, substring(k.app_client_id from '^https?://([^/]+)') as host, a.name as account,
+      select u.email, k.name, k.app_client_id as client, substring(k.app_client_id from '^https?://([^/]+)') as host, a.name as account,
         'api:write' = any (k.scopes) as writes, k.expires_at as until
       from api_keys k
       join people u on u.id = k.created_by
@@ -31,13 +40,18 @@ export const appConnected: MailKind<About> = {
       to: grant.email,
       subject: 'You connected an app',
       body: [
-        `You let the app "${withoutLinks(grant.name)}"${grant.host === null ? '' : ` of ${grant.host}`} into the account "${withoutLinks(grant.account)}". It may ${may} there in your name until ${grant.until.toISOString().slice(0, 10)}.`,
+        `You let the app "${withoutLinks(grant.name)}"${whose(grant)} into the account "${withoutLinks(grant.account)}". It may ${may} there in your name until ${grant.until.toISOString().slice(0, 10)}.`,
         'If this was not you, end it now and change your password:',
         settings,
       ],
     };
   },
 };
+
+function whose({ client, host }: Grant): string {
+  if (host !== null) return ` of ${host}`;
+  return readId('app', client) === null ? '' : ', which the studio set up,';
+}
 
 /** For mails about a password. Empty for a person without apps. */
 export async function appsStay(db: Db, userId: string) {

@@ -45,6 +45,7 @@ const columnsOf = (withPeople: boolean, ask: (app: ConnectedApp) => void): Colum
         <span className="ink">
           {app.name}
           {app.host !== null && <span className="cell-second mono">{app.host}</span>}
+          {app.set_up_by_studio && <span className="cell-second">set up by this studio</span>}
           {!app.checked && <span className="cell-second">address not checked</span>}
           {!withPeople && <span className="cell-second">{account.name}</span>}
         </span>

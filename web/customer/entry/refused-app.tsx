@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
   unreadable_document:
     'Its description could not be read at its address. Try again in a minute; if that does not help, tell the makers of the app.',
   unauthorized_client: 'It is not let in by a browser.',
-  client_disabled: 'It is switched off here.',
+  client_disabled: 'The studio has ended it.',
   invalid_redirect: 'It wants your browser back at an address that is not its own.',
   invalid_scope: 'It asks for a right that does not exist here.',
   invalid_target: 'It asks for access to another service.',

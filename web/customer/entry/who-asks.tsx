@@ -1,4 +1,4 @@
-import { IconArrowsLeftRight, IconLock } from '../../ui/look/icons.ts';
+import { IconArrowsLeftRight, IconBuildingStore, IconLock } from '../../ui/look/icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Output, operationQuery, useOperation } from '../../app/api.ts';
 import { Mark } from '../../ui/shell/mark.tsx';
@@ -21,6 +21,11 @@ export const WhoAsks = ({ wish: { app, redirect_host: to }, code }: Props) => (
         <span>
           <span className="mono">{app.host}</span>, address checked
         </span>
+      </p>
+    )}
+    {app.set_up_by_studio && (
+      <p className="consent-host">
+        <IconBuildingStore size={16} aria-hidden /> Set up by this studio
       </p>
     )}
     {code !== undefined && (

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { appCommands } from './app.ts';
 import { backupCommand } from './backup.ts';
 import { catalogCommands } from './catalog.ts';
 import { checkCommand } from './check.ts';
@@ -41,6 +42,7 @@ function programOf(io: Io): Command {
   operatorCommands(program);
   secondFactorCommands(program);
   workerKeyCommands(program);
+  appCommands(program);
   catalogCommands(program);
   feedCommands(program);
   checkCommand(program);

@@ -257,6 +257,39 @@ test('worker-key create: with the wrong password of the operator', async () => {
   expect(ran.err).toContain('Set OPERATOR_EMAIL and OPERATOR_PASSWORD');
 });
 
+test('app create, list and end: the client id alone on standard output, and who ended it in the audit', async () => {
+  expect((await admin(['app', 'list'])).out).toBe('There is no app.\n');
+  const redirects = ['--redirect-uri', 'http://127.0.0.1/callback', '--redirect-uri', 'https://app.example/callback'];
+  const made = await admin(['app', 'create', '--name', 'Cursor', ...redirects]);
+  expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^app_\w{26}\n$/)]);
+  expect(made.err).toContain('no client secret');
+  const id = made.out.trim();
+  expect((await admin(['app', 'list'])).out).toBe(
+    `${id}  Cursor  connections: 0  http://127.0.0.1/callback https://app.example/callback\n`,
+  );
+  const ended = await admin(['app', 'end', id]);
+  expect([ended.code, ended.out]).toEqual([0, expect.stringContaining('Cursor has ended.')]);
+  const { apps } = JSON.parse((await admin(['app', 'list', '--json'])).out);
+  expect(apps).toMatchObject([{ id, status: 'ended' }]);
+  const desk = await signIn(service, operator.OPERATOR_EMAIL);
+  const audit = await service.call('GET', `/api/operator/v1/audit?subject=${id}`, { as: desk });
+  const { user } = (await service.call('GET', '/api/auth/session', { as: desk })).body;
+  expect(audit.body.audit_entries).toMatchObject([
+    { action: 'app.ended', created_by: { id: user.id } },
+    { action: 'app.created', created_by: { id: user.id } },
+  ]);
+});
+
+test('app create and end: a refusal names the address or the list', async () => {
+  const refused = await admin(['app', 'create', '--name', 'Cursor', '--redirect-uri', 'javascript:alert(1)']);
+  expect([refused.code, refused.out]).toEqual([1, '']);
+  expect(refused.err).toMatch(/code {8}invalid_request\n/);
+  expect(refused.err).toContain('/redirect_uris/0');
+  const unknown = await admin(['app', 'end', 'app_01jd3vsh8xe7rtx1zqbdnzc4v0']);
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('app_not_found')]);
+  expect((await admin(['app', 'create', '--name', 'Cursor'])).code).toBe(2);
+});
+
 test('catalog check: what is sold, or each mistake with its line', async () => {
   expect((await admin(['catalog', 'check'])).out).toContain('plans: solo, agent, studio\n');
   const broken = mkdtempSync(join(folder, 'broken-'));

@@ -55,5 +55,6 @@ export const deskPages = {
   reports: '/desk/reports',
   audit: '/desk/audit',
   operators: '/desk/operators',
+  apps: '/desk/apps',
   studio: '/desk/studio',
 } as const;

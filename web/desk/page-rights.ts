@@ -15,5 +15,6 @@ export const pageRights = {
   reports: 'read_figures',
   audit: 'read_records',
   operators: 'manage_studio',
+  apps: 'manage_studio',
   studio: 'work',
 } as const satisfies Record<keyof typeof deskPages, OperatorRight>;

@@ -2,6 +2,7 @@ import type { Reads } from '../app/reads.ts';
 import { jobReads } from './job/job.reads.ts';
 import { accountReads } from './office/account.reads.ts';
 import { accountsReads } from './office/accounts.reads.ts';
+import { appsReads } from './office/apps.reads.ts';
 import { auditReads } from './office/audit.reads.ts';
 import { figuresReads } from './office/figures.reads.ts';
 import { macrosReads } from './office/macros.reads.ts';
@@ -26,5 +27,6 @@ export const pageReads = {
   reports: reportsReads,
   audit: auditReads,
   operators: operatorsReads,
+  apps: appsReads,
   studio: studioReads,
 } satisfies Record<string, Reads>;

@@ -42,6 +42,11 @@ export const router = createAppRouter({
       'Operators',
       framedPage(() => import('./office/operators.tsx'), 'Operators'),
     ),
+    apps: forRole(
+      'apps',
+      'Apps',
+      framedPage(() => import('./office/apps.tsx'), 'Apps'),
+    ),
     studio: framedPage(() => import('./studio/studio.tsx'), 'Studio'),
   },
   entry: {},

@@ -8,6 +8,7 @@ import {
   IconCheck,
   IconCreditCard,
   IconInbox,
+  IconPlug,
   IconReceipt,
   IconReport,
   IconRobot,
@@ -95,6 +96,7 @@ const places = (count: number | undefined, money: number | undefined): DeskPlace
   { page: 'reports', label: 'Reports', to: deskPages.reports, icon: IconReport },
   { page: 'audit', label: 'Audit log', to: deskPages.audit, icon: IconReceipt },
   { page: 'operators', label: 'Operators', to: deskPages.operators, icon: IconUserCog },
+  { page: 'apps', label: 'Apps', to: deskPages.apps, icon: IconPlug },
   { page: 'studio', label: 'Studio', to: deskPages.studio, icon: IconBuildingStore },
 ];
 

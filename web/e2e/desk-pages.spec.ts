@@ -20,6 +20,7 @@ const paths = [
   '/desk/reports?per=worker&range=week',
   '/desk/audit',
   '/desk/operators',
+  '/desk/apps',
   '/desk/studio',
   '/desk/studio?part=catalog',
   '/desk/studio?part=catalog&file=pictures',

@@ -171,6 +171,8 @@ const ofOperator = ({ bakery, rejected, reviewed, running, waiting, account, ope
   ['desk-operators-change', '/desk/operators', press('Change')],
   ['desk-operators-invite', '/desk/operators', press(/^Invite/)],
   ['desk-operators-remove', '/desk/operators', press(/^Remove/)],
+  ['desk-apps', '/desk/apps'],
+  ['desk-apps-new', '/desk/apps', press(/^New app/)],
   ['operator-invited-other', operatorInvitation],
   ['desk-studio', '/desk/studio'],
   ['desk-studio-publish', '/desk/studio', publishName],

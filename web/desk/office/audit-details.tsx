@@ -39,6 +39,7 @@ const words: Record<string, (value: unknown) => ReactNode> = {
       to <Person id={String(id)} />
     </>
   ),
+  name: (name) => `“${String(name)}”`,
   user_id: (id) => <Person id={String(id)} />,
   creator_id: (id) => (
     <>

@@ -27,6 +27,7 @@ test('no title or address of the desk holds a customer’s words, and nothing of
     '/desk/accounts',
     '/desk/workers',
     '/desk/operators',
+    '/desk/apps',
     '/desk/studio',
     '/desk/money',
     '/desk/payments',

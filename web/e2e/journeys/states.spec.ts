@@ -82,6 +82,7 @@ test('503: every page of the desk says so below its heading, and reads again whe
     '/desk/reports',
     '/desk/audit',
     '/desk/operators',
+    '/desk/apps',
     '/desk/studio',
   ];
   for (const path of ['/desk', ...others, `/desk/jobs/${job}`, `/desk/accounts/${accounts[0].id}`])

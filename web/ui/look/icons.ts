@@ -298,6 +298,12 @@ export const IconPlayerPlayFilled = /* @__PURE__ */ filledIcon(
   'M6 4v16a1 1 0 0 0 1.524 .852l13 -8a1 1 0 0 0 0 -1.704l-13 -8a1 1 0 0 0 -1.524 .852z',
 );
 export const IconPlayerTrackNext = /* @__PURE__ */ icon('M3 5v14l8 -7l-8 -7', 'M14 5v14l8 -7l-8 -7');
+export const IconPlug = /* @__PURE__ */ icon(
+  'M9.785 6l8.215 8.215l-2.054 2.054a5.81 5.81 0 1 1 -8.215 -8.215l2.054 -2.054',
+  'M4 20l3.5 -3.5',
+  'M15 4l-3.5 3.5',
+  'M20 9l-3.5 3.5',
+);
 export const IconPlus = /* @__PURE__ */ icon('M12 5l0 14', 'M5 12l14 0');
 export const IconReceipt = /* @__PURE__ */ icon(
   'M5 21v-16a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v16l-3 -2l-2 2l-2 -2l-2 2l-2 -2l-3 2m4 -14h6m-6 4h6m-2 4h2',

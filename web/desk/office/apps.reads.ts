@@ -1,0 +1,3 @@
+import { readPages } from '../../app/reads.ts';
+
+export const appsReads = () => ({ apps: readPages('listStudioApps') });

@@ -107,7 +107,7 @@ test('nothing that is under way lets it in any more: a request, a page that is o
   await end(app.clientId);
   const exchanged = await postForm(service, '/oauth2/token', codeForm(app, code));
   expect([exchanged.status, exchanged.body.error, exchanged.body.access_token]).toEqual([
-    400,
+    401,
     'invalid_client',
     undefined,
   ]);

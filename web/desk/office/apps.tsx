@@ -58,7 +58,7 @@ export function Apps() {
 const columns = (setOpen: (app: StudioApp) => void): Column<StudioApp>[] => [
   {
     head: 'App',
-    width: '34%',
+    width: '30%',
     cell: ({ id, name, ended_at: end }) => (
       <>
         <span className={end === null ? 'ink' : 'third'}>{name}</span>
@@ -88,12 +88,14 @@ const columns = (setOpen: (app: StudioApp) => void): Column<StudioApp>[] => [
   {
     head: 'Connections',
     named: true,
+    width: '110px',
     className: 'numbers',
     cell: ({ status, connections }) => status === 'active' && connections,
   },
   {
     head: 'Made by',
     named: true,
+    width: '150px',
     cell: ({ created_by: maker, created_at: at }) => (
       <>
         {maker.name}

@@ -48,6 +48,8 @@ export type Tool = {
   fields?: Record<string, string | null>;
   /** Fields of the route that the list of tools does not show, because they do not matter to what the tool does. */
   hides?: string[];
+  /** Query parameters whose default is another one in a tool call. All else is as in the route. */
+  defaults?: Record<string, string>;
   /** By field: the values that are of use to a customer, if the route takes more. */
   values?: Record<string, string[]>;
   /** Fields of the answer, at any depth, that a model cannot use or has read. A tool call leaves them out. */

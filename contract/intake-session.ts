@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { DraftAnswer, IntentBrief, RequirementAnswer, Suggestion } from './brief.ts';
-import { Closed, Creator, Id, Nullable, Timestamp } from './shapes.ts';
+import { Closed, Creator, Id, NextAction, Nullable, Timestamp } from './shapes.ts';
 
 /** Messages of both sides. */
 export const mostMessages = 200;
@@ -25,7 +25,7 @@ export const IntakeMessage = Closed(
 export const SessionStatus = Type.Enum(['open', 'brief_ready', 'confirmed', 'closed', 'expired'], {
   type: 'string',
   description:
-    '`brief_ready`: a service is chosen, and each requirement is answered or left open by the customer. The brief can be confirmed, and changed until then.',
+    '`brief_ready`: a service is chosen, and each requirement is answered, optional or left open by the customer. The brief can be confirmed, and changed until then.',
 });
 
 const session = {
@@ -72,6 +72,7 @@ export const IntakeSession = Closed(
   {
     ...session,
     messages: Type.Array(IntakeMessage, { maxItems: mostMessages, description: 'Oldest first.' }),
+    next_action: NextAction,
   },
   { $id: 'IntakeSession', description: 'A conversation with the concierge.' },
 );

@@ -153,27 +153,47 @@ export const readJob = endpoint({
   path: '/api/v1/jobs/{id}',
   tag: 'Jobs',
   summary: 'Read a job with its events',
-  tool: { name: 'get_job', hint: 'read', id: 'job_id', omits: ['request_id'], ui: 'review' },
+  tool: {
+    name: 'get_job',
+    hint: 'read',
+    id: 'job_id',
+    title: 'Read a job',
+    description:
+      'Read a job with its files, deliveries and `allowed_actions`, the reason of a rejection, and the last revision with its comments.',
+    fields: { events: 'Its history, too, or the last event of it.' },
+    defaults: { events: 'none' },
+    omits: ['request_id'],
+    ui: 'review',
+  },
   description:
     'With its files, deliveries and `allowed_actions`, the reason of a rejection, and the last revision with its comments.',
   auth: 'caller',
   params: IdParams('job'),
+  query: Closed({
+    events: Type.Optional(
+      Type.Enum(['none', 'last', 'all'], {
+        type: 'string',
+        default: 'all',
+        description: 'Which of its events to answer: a caller who waits for events has read them.',
+      }),
+    ),
+  }),
   whileViewing: true,
   answers: {
     200: {
       description: 'The job.',
       schema: Closed({
         job: Job,
-        events: Type.Array(JobEvent, { description: 'Its events, oldest first.' }),
+        events: Type.Array(JobEvent, { description: 'Its events, oldest first; those that `events` asks for.' }),
         next_action: Nullable(
           Type.String(),
-          'What is asked of the customer, such as the questions of the studio; null if nothing is.',
+          'What to do next: decide about a delivery, answer the questions of the studio, or wait; null once the job has ended.',
         ),
         revision: Nullable(Revision, 'The last requested revision with its comments; null before the first.'),
       }),
     },
   },
-  errors: jobErrors,
+  errors: { 400: ['invalid_request'], ...jobErrors },
 });
 
 export const updateJob = endpoint({

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import { talkDaysAfterEnd } from './moves.ts';
 import { Message } from './message.ts';
-import { Closed, Count, Id, NextCursor, Nullable, page } from './shapes.ts';
+import { Closed, Count, Id, NextAction, NextCursor, Nullable, page } from './shapes.ts';
 
 /** How long an author may withdraw a message. */
 export const withdrawMinutes = 15;
@@ -101,7 +101,12 @@ export const sendMessage = endpoint({
   params: jobParams,
   body: Closed({ text: MessageText, file_ids: Type.Optional(MessageFiles) }),
   location: '/api/v1/jobs/{id}/messages',
-  answers: { 201: { description: 'The message.', schema: OneMessage } },
+  answers: {
+    201: {
+      description: 'The message.',
+      schema: Closed({ ...OneMessage.properties, next_action: NextAction }),
+    },
+  },
   errors: sendErrors,
 });
 

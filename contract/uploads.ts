@@ -11,7 +11,18 @@ import {
   uploadPageMinutes,
 } from './file.ts';
 import { fileTypes, maxFileBytes } from './file-types.ts';
-import { Closed, emojiOnly, emojiParts, hidden, Id, IdParams, Nullable, Timestamp, Upload } from './shapes.ts';
+import {
+  Closed,
+  emojiOnly,
+  emojiParts,
+  hidden,
+  Id,
+  IdParams,
+  NextAction,
+  Nullable,
+  Timestamp,
+  Upload,
+} from './shapes.ts';
 
 export const uploadFields = {
   content_type: Type.String({
@@ -69,7 +80,7 @@ export const presignUpload = endpoint({
     hint: 'write',
     title: 'Upload a file',
     description:
-      'Request a URL for uploading a file. Then send the raw bytes to `upload.url` exactly as `upload` says, and call complete_upload. Or give your user `page.url`, where they send any one file instead, and wait for job.file_attached or, without a job, file.uploaded.',
+      'Request a URL for uploading a file. Then send the raw bytes to `upload.url` exactly as `upload` says, and call complete_upload. Or give your user `page.url`, where they send any one file instead, and wait as `next_action` says.',
     fields: {
       content_type: 'MIME type, such as application/pdf. A refusal names the supported ones.',
       file_name: 'A label only.',
@@ -102,6 +113,7 @@ export const presignUpload = endpoint({
           UploadPageAddress,
           'For a person who has the file. Null for the session of a browser, and once the file is uploaded.',
         ),
+        next_action: NextAction,
       }),
     },
   },

@@ -24,7 +24,7 @@ export async function sendDeskMessage(
   const answer = await withIdempotencyKey(db, request, async (trx) => {
     if (caller.method === 'session') await refuseRemovedOperator(trx, caller);
     const job = await lockForDesk(trx, caller, params.id, body.lease_token);
-    const message_id = await writeMessage(trx, job, party, body, cause);
+    const { message_id } = await writeMessage(trx, job, party, body, cause);
     if (body.question && caller.method === 'worker_key') await release(trx, params.id, cause);
     return { status: 201 as const, body: { message_id }, accountId: job.account_id };
   });

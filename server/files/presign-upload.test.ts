@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTypes, maxFileBytes } from '../../contract/file-types.ts';
 import { untilBlocked } from '../../test/support/locks.ts';
 import { newBrand, putBrand } from '../../test/support/brand.ts';
-import { newFile, presign, put, someBytes, wish } from '../../test/support/files.ts';
+import { completePage, newFile, presign, put, sendByPage, someBytes, wish } from '../../test/support/files.ts';
 import {
   makeMoves,
   newCustomer,
@@ -60,6 +60,30 @@ test('201 for every purpose and type, by key, session and cookie, with 90 days u
   for (const content_type of Object.keys(fileTypes)) expect((await ask({ content_type })).status).toBe(201);
   for (const as of [studio.ada.token, { cookie: studio.ada.cookie }])
     expect((await presign(service, as, bytes)).status).toBe(201);
+});
+
+test('201: next_action waits for the file that a person sends by the page, and for no earlier one', async () => {
+  const job_id = await newJob(service, studio.key);
+  for (const changes of [{}, { job_id }]) {
+    const send = async (page: { url: string }) => {
+      const token = new URL(page.url).hash.slice(1);
+      await sendByPage(service, token, bytes);
+      expect((await completePage(service, token)).status).toBe(200);
+    };
+    await send((await ask(changes)).body.page);
+    const { body } = await ask(changes);
+    expect(body.next_action).toContain(`POST /api/v1/files/${body.file.id}/complete or give your user page.url. `);
+    const path = /Wait with GET (\S+&after=\d+)&wait=25 /.exec(body.next_action)?.[1] ?? '';
+    const filesIn = async () =>
+      (await service.call('GET', path, { as: studio.key })).body.events.map(
+        (event: { data: { file_id: string } }) => event.data.file_id,
+      );
+    expect(await filesIn()).toEqual([]);
+    await send(body.page);
+    expect(await filesIn()).toEqual([body.file.id]);
+  }
+  const cookie = { cookie: studio.ada.cookie };
+  expect((await presign(service, cookie, bytes)).body.next_action).not.toContain('page.url');
 });
 
 test('201 for a job of the account that has not ended', async () => {

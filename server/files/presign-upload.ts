@@ -3,6 +3,8 @@ import type { presignUpload as endpoint } from '../../contract/uploads.ts';
 import type { Request } from '../http/request.ts';
 import type { Db } from '../db/pool.ts';
 import { withIdempotencyKey } from '../db/idempotency.ts';
+import { logBounds } from '../events/event.ts';
+import { waitFor } from '../jobs/next-action.ts';
 import type { Signer } from '../lib/signer.ts';
 import { showUpload } from './file.ts';
 import { startUpload, type UploadDependencies } from './start-upload.ts';
@@ -25,5 +27,16 @@ export async function presignUpload(
   // The pages of a browser upload files themselves.
   const needsPage = presigned.file.status === 'pending_upload' && !(caller.method === 'session' && caller.byCookie);
   const page = needsPage ? await openUploadPage({ db, signer, publicUrl }, caller, answer.body) : null;
-  return { ...answer, body: { ...presigned, page } };
+  const after = page ? (await logBounds(db, caller.accountId)).latest : null;
+  return { ...answer, body: { ...presigned, page, next_action: nextAction(presigned.file, after) } };
+}
+
+type Presigned = Awaited<ReturnType<typeof showUpload>>;
+
+/** `after`: the end of the log, if a person may send the file instead. */
+function nextAction({ id, status, job_id }: Presigned['file'], after: number | null): string {
+  if (status !== 'pending_upload') return 'The file is uploaded; there is nothing left to do.';
+  const send = `Send the bytes to upload.url, then complete the file with POST /api/v1/files/${id}/complete`;
+  if (after === null) return `${send} to use it.`;
+  return `${send} or give your user page.url. ${waitFor(job_id, [job_id === undefined ? 'file.uploaded' : 'job.file_attached'], after)}`;
 }

@@ -233,6 +233,7 @@ describe('what is opened', () => {
           created_at: isTime,
         },
       ],
+      next_action: expect.stringContaining(`POST /api/v1/intake/sessions/${session.id}/messages or `),
       intent_brief: null,
       job_id: null,
       expires_at: isTime,

@@ -43,6 +43,22 @@ test('200 with status confirmed also after thirty days', async () => {
   expect(body.intake_session).toMatchObject({ status: 'confirmed', job_id: confirmed.job.id });
 });
 
+test('200 says in next_action how to go on: talk, confirm, follow the job, or open another', async () => {
+  const { service, key } = studio;
+  const next = async (id: string) => (await readSession(service, key, id)).body.intake_session.next_action;
+  const path = (id: string) => `/api/v1/intake/sessions/${id}`;
+  const { id } = await openSession(service, key);
+  expect(await next(id)).toContain(`POST ${path(id)}/messages or set a field with POST ${path(id)}/answers `);
+  await expire(service, id);
+  expect(await next(id)).toContain('POST /api/v1/intake/sessions');
+  const ready = await readySession(service, key);
+  expect(await next(ready.id)).toContain(
+    `POST ${path(ready.id)}/confirm and brief_version ${ready.intent_brief.version}.`,
+  );
+  const { body } = await confirm(service, key, ready.id);
+  expect(await next(ready.id)).toContain(`GET /api/v1/jobs/${body.job.id} `);
+});
+
 test.each([unknownSession, 'ise_', 'nonsense', unknownSession.replace('ise', 'job'), '%00'])(
   '404 intake_session_not_found: %s',
   async (id) => {

@@ -149,7 +149,16 @@ export async function showSession(
   const { rows } = await sql<MessageRow>`
     select * from intake_messages where account_id = ${session.account_id} and session_id = ${session.id}
     order by seq`.execute(db);
-  return { ...showListedSession(catalog, session), messages: rows.map(showMessage) };
+  const shown = showListedSession(catalog, session);
+  return { ...shown, messages: rows.map(showMessage), next_action: nextAction(shown) };
+}
+
+function nextAction({ id, status, job_id, intent_brief }: Static<typeof IntakeListItem>): string {
+  const path = `/api/v1/intake/sessions/${id}`;
+  if (status === 'open') return `Answer with POST ${path}/messages or set a field with POST ${path}/answers to go on.`;
+  if (status === 'brief_ready')
+    return `Show the brief to your user. Confirm it with POST ${path}/confirm and brief_version ${intent_brief?.version}.`;
+  return job_id ? `Follow the job with GET /api/v1/jobs/${job_id} to see where it stands.` : openAnother;
 }
 
 const openAnother = 'Open a new one with POST /api/v1/intake/sessions.';

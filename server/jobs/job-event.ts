@@ -61,13 +61,14 @@ export const moveEvents = (jobId: string, lastSeq: number, happened: readonly Ha
     previous_status: step.previous,
   }));
 
+/** Returns the number of the last one in the log of the account. */
 export async function appendJobEvents(
   trx: Trx,
   key: JobKey,
   happened: readonly Happened[],
   cause: Cause,
-): Promise<void> {
-  if (happened.length === 0) return;
+): Promise<number> {
+  if (happened.length === 0) return 0;
   const job = await trx
     .updateTable('jobs')
     .where('account_id', '=', key.account_id)
@@ -77,5 +78,5 @@ export async function appendJobEvents(
     .executeTakeFirstOrThrow();
   const step = { status: job.status, previous: job.status };
   const events = moveEvents(key.id, job.last_seq - happened.length, happened, step);
-  await appendEvents(trx, key.account_id, cause, events);
+  return appendEvents(trx, key.account_id, cause, events);
 }

@@ -171,14 +171,17 @@ export const wholeJobs = <Row extends WholeJob = WholeJob>(
   from ${from}`;
 
 type Owned = { accountId: string; uuid: string };
+/** With the number of the last event of its account when it was read. */
+export type FoundJob = WholeJob & { last_event: string };
 
 /** Concurrent calls share one statement. Foreign and missing jobs are null. */
-export function createFindJob(db: Db, graceHours: number): (owned: Owned) => Promise<WholeJob | null> {
+export function createFindJob(db: Db, graceHours: number): (owned: Owned) => Promise<FoundJob | null> {
   return batch(
     async (owned: readonly Owned[]) => {
       const requested = sql`unnest(${owned.map((job) => job.accountId)}::uuid[], ${owned.map((job) => job.uuid)}::uuid[]) as w (account_id, id)`;
-      const { rows } = await wholeJobs(
-        wholeColumns(graceHours),
+      const { rows } = await wholeJobs<FoundJob>(
+        sql`${wholeColumns(graceHours)},
+          (select c.last_event from account_counters c where c.account_id = w.account_id) as last_event`,
         sql`(select distinct account_id, id from ${requested}) w join jobs j on j.account_id = w.account_id and j.id = w.id`,
       ).execute(db);
       const rowByKey = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
@@ -196,7 +199,7 @@ export function jobUuid(id: string): string {
   return uuid;
 }
 
-export async function ownedJob(findJob: FindJob, accountId: string, id: string): Promise<WholeJob> {
+export async function ownedJob(findJob: FindJob, accountId: string, id: string): Promise<FoundJob> {
   const job = await findJob({ accountId, uuid: jobUuid(id) });
   if (job === null) throw new Refusal('job_not_found');
   return job;

@@ -1,34 +1,48 @@
 import { sql } from 'kysely';
+import type { AccountEventType } from '../../contract/events.ts';
 import type { EventType } from '../../contract/job.ts';
+import { isEnded } from '../../contract/moves.ts';
 import type { Db } from '../db/pool.ts';
 import { showId } from '../lib/id.ts';
 import type { JobKey } from './job-event.ts';
-import type { WholeJob } from './job.ts';
+import type { FoundJob, WholeJob } from './job.ts';
 
 /** Events that a customer waits for while the studio works: the end of a job, or their turn. */
 const awaited: EventType[] = ['job.question_asked', 'job.ready_for_customer_review', 'job.rejected', 'job.canceled'];
 
-/** How to wait for a job. `after` is the seq of a revision, which rules out the delivery before it. */
-export function waitForReview(jobId: string, after?: number): string {
+/** How to wait for events. `after`: a number of the log, so that no older event answers. A space ends a path. */
+export function waitFor(jobId: string | undefined, types: AccountEventType[], after?: number): string {
+  const job = jobId === undefined ? '' : `job_id=${jobId}&`;
   const from = after === undefined ? '' : `&after=${after}`;
-  return `Wait with GET /api/v1/events?job_id=${jobId}&types=${awaited.join()}${from}&wait=25 (tool wait_for_events, the same fields). If it answers no event, repeat it with after=<its next_after>. Answer a question of the studio. Then approve the delivery or request a revision.`;
+  return `Wait with GET /api/v1/events?${job}types=${types.join()}${from}&wait=25 and, if it answers no event, again with after=<its next_after>.`;
 }
 
-/** What is asked of the customer, or null. The questions of a waiting job are what the studio wrote. */
-export async function askedOfCustomer(db: Db, job: WholeJob): Promise<string | null> {
-  const path = `/api/v1/jobs/${showId('job', job.id)}`;
-  if (job.status === 'ready_for_customer_review')
-    return `Look at the delivery. Approve it with POST ${path}/approve (tool approve_job), or ask for changes with POST ${path}/revision (tool request_revision).`;
-  if (job.waiting_since === null) return null;
-  const questions = await openQuestions(db, job);
-  if (questions.length === 0) return null; // answered meanwhile
-  return `The studio asks: ${questions.join('\n\n')}\n\nAnswer with POST ${path}/messages (tool send_message). The clock of the job stands still until then.`;
+export const waitForReview = (jobId: string, after?: number): string =>
+  `${waitFor(jobId, awaited, after)} Answer a question of the studio. Then approve the delivery or request a revision.`;
+
+/** After a message of the customer, which the studio may answer with one of its own. */
+export function waitForReply({ id, status }: Pick<WholeJob, 'id' | 'status'>, after?: number): string {
+  const works = !isEnded(status) && status !== 'ready_for_customer_review';
+  const types: EventType[] = ['job.message_added', ...(works ? awaited : [])];
+  return waitFor(showId('job', id), types, after);
 }
 
-/** What a suspended account can still do about a job, or null. */
-export function whileSuspended({ id, status }: WholeJob): string | null {
-  if (status !== 'ready_for_customer_review') return null;
-  return `Look at the delivery. Approve it with POST /api/v1/jobs/${showId('job', id)}/approve (tool approve_job). The account is suspended, so changes cannot be requested.`;
+/** What the customer does next: decide, answer or wait. Null once the job has ended. */
+export async function nextAction(db: Db, job: FoundJob, isSuspended: boolean): Promise<string | null> {
+  const id = showId('job', job.id);
+  if (isEnded(job.status)) return null;
+  if (job.status === 'ready_for_customer_review') return review(id, job.revisions_used, isSuspended);
+  if (isSuspended) return waitFor(id, awaited, Number(job.last_event));
+  const questions = job.waiting_since === null ? [] : await openQuestions(db, job);
+  if (questions.length === 0) return waitForReview(id, Number(job.last_event)); // answered meanwhile, or none
+  return `The studio asks: ${questions.join('\n\n')}\n\nAnswer with POST /api/v1/jobs/${id}/messages and the clock of the job goes on.`;
+}
+
+function review(id: string, round: number, isSuspended: boolean): string {
+  const approve = `Look at the delivery. Approve it with POST /api/v1/jobs/${id}/approve?round=${round}`;
+  return isSuspended
+    ? `${approve} because changes cannot be requested while the account is suspended.`
+    : `${approve} or ask for changes with POST /api/v1/jobs/${id}/revision and round ${round}.`;
 }
 
 /** The texts of the open questions, oldest first. */

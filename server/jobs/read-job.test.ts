@@ -62,19 +62,53 @@ test('200 shows every field of the full job, and its events', async () => {
   expect(events[0]).toMatchObject({ type: 'job.created', seq: 1 });
 });
 
-test('200 says in next_action what is asked of the customer: open questions, a review, or nothing', async () => {
-  const next = async (id: string) => (await readJob(studio.service, studio.key, id)).next_action;
+test('200 says in next_action what comes next: waiting, open questions, a review, or nothing', async () => {
+  const { service, key } = studio;
+  const next = async (id: string) => (await readJob(service, key, id)).next_action;
   const id = await newJobIn(studio, 'running');
-  expect(await next(id)).toBeNull();
+  /** Sends the request that the text contains, which must find nothing that has happened before. */
+  const waitsFor = async (text: string) => {
+    const path = /Wait with GET (\S+&after=\d+&wait=25) /.exec(text)?.[1] ?? '';
+    expect((await service.call('GET', path.replace('wait=25', 'wait=0'), { as: key })).body.events).toEqual([]);
+    return path;
+  };
+  for (const status of ['queued', 'accepted', 'needs_review'] as const)
+    await waitsFor(await next(await newJobIn(studio, status)));
+  expect(await waitsFor(await next(id))).toContain(`job_id=${id}&types=job.question_asked,`);
   await ask(studio, id, 'Which green?');
   await ask(studio, id, 'And which font?');
   expect(await next(id)).toBe(
-    `The studio asks: Which green?\n\nAnd which font?\n\nAnswer with POST /api/v1/jobs/${id}/messages (tool send_message). The clock of the job stands still until then.`,
+    `The studio asks: Which green?\n\nAnd which font?\n\nAnswer with POST /api/v1/jobs/${id}/messages and the clock of the job goes on.`,
   );
   await say(studio, id, 'Dark green, and yours.');
-  expect(await next(id)).toBeNull();
+  const path = await waitsFor(await next(id));
   await makeMoves(studio, id, 'submit', 'pass');
-  expect(await next(id)).toContain(`POST /api/v1/jobs/${id}/approve`);
+  expect((await service.call('GET', path, { as: key })).body.events).toMatchObject([
+    { type: 'job.ready_for_customer_review' },
+  ]);
+  expect(await next(id)).toContain(`POST /api/v1/jobs/${id}/approve?round=0 or ask`);
+  await makeMoves(studio, id, 'revision', 'start', 'submit', 'pass');
+  expect(await next(id)).toContain(`POST /api/v1/jobs/${id}/approve?round=1 or ask`);
+  await makeMoves(studio, id, 'approve');
+  expect(await next(id)).toBeNull();
+});
+
+test.each([
+  ['', [1, 2, 3]],
+  ['?events=all', [1, 2, 3]],
+  ['?events=last', [3]],
+  ['?events=none', []],
+])('200 with %j answers the events %j of three', async (query, seqs) => {
+  const id = await newJobIn(studio, 'running');
+  const { body } = await studio.service.call('GET', `/api/v1/jobs/${id}${query}`, { as: studio.key });
+  expect(body.events.map(({ seq }: { seq: number }) => seq)).toEqual(seqs);
+});
+
+test('400 invalid_request: events that are none of these', async () => {
+  const { status, body } = await studio.service.call('GET', `/api/v1/jobs/${unknownJob}?events=some`, {
+    as: studio.key,
+  });
+  expect([status, body.error.message]).toEqual([400, 'events: must be one of none, last, all']);
 });
 
 test('200 names the API key that created the job, also in lists', async () => {

@@ -3,16 +3,19 @@ import type { readJob as endpoint } from '../../contract/jobs.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { memberOf, readRevision } from './job-comment.ts';
-import { limitOf, ownedJob, showEvents, showJob, type FindJob } from './job.ts';
-import { askedOfCustomer, whileSuspended } from './next-action.ts';
+import { limitOf, ownedJob, showEvents, showJob, type FindJob, type WholeJob } from './job.ts';
+import { nextAction } from './next-action.ts';
 
 export async function readJob(
   { db, findJob }: { db: Db; findJob: FindJob },
-  { caller, params }: Request<typeof endpoint>,
+  { caller, params, query }: Request<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>> {
   const job = await ownedJob(findJob, caller.accountId, params.id);
-  const suspended = caller.suspendedSince !== null;
-  const next_action = suspended ? whileSuspended(job) : await askedOfCustomer(db, job);
+  const next_action = await nextAction(db, job, caller.suspendedSince !== null);
   const revision = await readRevision(db, job, memberOf(caller));
-  return { status: 200, body: { job: showJob(job, limitOf(caller)), events: showEvents(job), revision, next_action } };
+  const events = eventsOf(job, query.events);
+  return { status: 200, body: { job: showJob(job, limitOf(caller)), events, revision, next_action } };
 }
+
+const eventsOf = (job: WholeJob, which: 'none' | 'last' | 'all' = 'all') =>
+  showEvents(which === 'all' ? job : { ...job, events: which === 'last' ? job.events.slice(-1) : [] });

@@ -52,6 +52,43 @@ test('201: a person’s message, which both sides read under the writer’s name
   expect(await typesOf(id)).toEqual(['created', 'message_added']);
 });
 
+test('201: next_action waits for what the studio says or does after it, and a repeat says the same', async () => {
+  const { service, key } = studio;
+  const waitAfter = async (id: string, idempotencyKey: string) => {
+    const { body } = await say(studio, id, 'The dark one.', {}, key, idempotencyKey);
+    expect((await say(studio, id, 'The dark one.', {}, key, idempotencyKey)).body.next_action).toBe(body.next_action);
+    const path = /^Wait with GET (\S+&after=\d+)&wait=25 /.exec(body.next_action)?.[1] ?? '';
+    return async () =>
+      (await service.call('GET', path, { as: key })).body.events.map(({ type }: { type: string }) => type);
+  };
+  const id = await newJobIn(studio, 'running');
+  await ask(studio, id, 'Which of the greens?');
+  const typesAfter = await waitAfter(id, 'answer');
+  expect(await typesAfter()).toEqual([]);
+  await sayAtDesk(studio, id, 'Thank you.');
+  await makeMoves(studio, id, 'submit', 'pass');
+  expect(await typesAfter()).toEqual(['job.message_added', 'job.ready_for_customer_review']);
+  const repliesAfter = await waitAfter(id, 'thanks');
+  await makeMoves(studio, id, 'approve');
+  expect(await repliesAfter()).toEqual([]);
+  await sayAtDesk(studio, id, 'You are welcome.');
+  expect(await repliesAfter()).toEqual(['job.message_added']);
+});
+
+test('201: a key that version 0.2.0 remembered, without a next action', async () => {
+  const { service, key } = studio;
+  const id = await newJobIn(studio, 'running');
+  await say(studio, id, 'Hello.', {}, key, 'of-0.2.0');
+  await sql`update idempotency_keys set answer = (answer::jsonb - 'next_action')::json where key = 'of-0.2.0'`.execute(
+    service.context.db,
+  );
+  const { status, body } = await say(studio, id, 'Hello.', {}, key, 'of-0.2.0');
+  expect([status, body.next_action]).toEqual([
+    201,
+    expect.stringContaining(`Wait with GET /api/v1/events?job_id=${id}`),
+  ]);
+});
+
 test('201: the studio’s people write under the name of the studio', async () => {
   const id = await newJob(studio.service, studio.key);
   await sayAtDesk(studio, id, 'We have begun.');

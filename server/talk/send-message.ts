@@ -4,10 +4,14 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import type { Db } from '../db/pool.ts';
 import type { Request } from '../http/request.ts';
 import { jobUuid, lockJob } from '../jobs/job.ts';
+import { waitForReply } from '../jobs/next-action.ts';
 import { customerParty, findMessage, showMessage } from './message.ts';
 import { writeMessage } from './write-message.ts';
 
-/** An Idempotency-Key remembers only the id, so that no copy of the text outlives a withdrawal. */
+/** What a repeat answers. Version 0.2.0 stored only the id. */
+type Sent = { message_id: string; next_action?: string };
+
+/** An Idempotency-Key remembers no text, so that no copy of it outlives a withdrawal. */
 export async function sendMessage(
   { db }: { db: Db },
   request: Request<typeof endpoint>,
@@ -17,9 +21,12 @@ export async function sendMessage(
   const party = customerParty(caller);
   const answer = await withIdempotencyKey(db, request, async (trx) => {
     const job = await lockJob(trx, accountId, params.id);
-    return { status: 201 as const, body: { message_id: await writeMessage(trx, job, party, body, cause) } };
+    const { message_id, after } = await writeMessage(trx, job, party, body, cause);
+    const sent: Sent = { message_id, next_action: waitForReply(job, after) };
+    return { status: 201 as const, body: sent };
   });
   const job = { account_id: accountId, id: jobUuid(params.id) };
-  const message = await findMessage(db, job, answer.body.message_id);
-  return { ...answer, body: { message: showMessage(message, party) } };
+  const { message_id, next_action = waitForReply({ id: job.id, status: 'running' }) } = answer.body;
+  const message = await findMessage(db, job, message_id);
+  return { ...answer, body: { message: showMessage(message, party), next_action } };
 }

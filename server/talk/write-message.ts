@@ -17,7 +17,7 @@ type NewMessage = { text: string; file_ids?: string[]; question?: boolean };
 
 /**
  * Adds a message to a locked job. A customer's message answers all open questions and starts the clock again;
- * a question of the studio stops it. Returns its id.
+ * a question of the studio stops it. Returns its id, and the number of the last event of the log.
  */
 export async function writeMessage(
   trx: Trx,
@@ -25,7 +25,7 @@ export async function writeMessage(
   author: Party,
   { text, file_ids = [], question = false }: NewMessage,
   cause: Cause,
-): Promise<string> {
+): Promise<{ message_id: string; after: number }> {
   await lockAccountOf(trx, job, author);
   const at = await readClock(trx);
   refuseUnlessTalking(job, at);
@@ -37,11 +37,11 @@ export async function writeMessage(
   const id = await insertMessage(trx, job, author, { text, question }, at);
   await sendFiles(trx, job, id, files, author, cause);
   const message_id = showId('msg', id);
-  await appendJobEvents(trx, job, [{ type: 'job.message_added', data: { message_id } }], cause);
+  const added = await appendJobEvents(trx, job, [{ type: 'job.message_added', data: { message_id } }], cause);
   if (question) await ask(trx, job, at, message_id, cause);
-  if (author.side === 'customer' && job.waiting_since) await answer(trx, job, at, message_id, cause);
+  const answered = author.side === 'customer' && (await answer(trx, job, at, message_id, cause));
   await tellOfMessage(trx, job, id, author);
-  return message_id;
+  return { message_id, after: answered || added };
 }
 
 /** Before the files: a create that names one of them holds the account and asks for the file. */
@@ -157,9 +157,9 @@ async function ask(trx: Trx, job: JobRow, at: Date, message_id: string, cause: C
   await appendJobEvents(trx, job, [{ type: 'job.question_asked', data: { message_id } }], cause);
 }
 
-/** A free job is claimed first from now on. */
-async function answer(trx: Trx, job: JobRow, at: Date, message_id: string, cause: Cause): Promise<void> {
-  if (job.waiting_since === null) return;
+/** A free job is claimed first from now on. Null if nothing was asked. */
+async function answer(trx: Trx, job: JobRow, at: Date, message_id: string, cause: Cause): Promise<number | null> {
+  if (job.waiting_since === null) return null;
   await trx
     .updateTable('job_messages')
     .where('account_id', '=', job.account_id)
@@ -174,5 +174,5 @@ async function answer(trx: Trx, job: JobRow, at: Date, message_id: string, cause
   await changeClock(trx, job, { ...clock, answered_at: job.held_since === null ? at : null });
   const waited_seconds = Math.floor((at.getTime() - job.waiting_since.getTime()) / 1000);
   const data = { message_id, waited_seconds, due_at: clock.due_at?.toISOString() ?? null };
-  await appendJobEvents(trx, job, [{ type: 'job.question_answered', data }], cause);
+  return appendJobEvents(trx, job, [{ type: 'job.question_answered', data }], cause);
 }

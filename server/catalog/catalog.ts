@@ -18,7 +18,7 @@ export type Requirement = {
   question: string;
   /** Other words that customers use for the label. */
   also_called: string[];
-  /** An intake conversation may leave it open; the intent check still reports it as missing. */
+  /** It is reported as missing, and no draft or brief waits for it. */
   optional: boolean;
   kind: RequirementKind;
   /** The label of the fact in a brand kit that is suggested as its answer. */
@@ -69,8 +69,9 @@ export type Catalog = {
   studio: Studio;
   /** When the studio works; null if all hours count. */
   businessHours: BusinessHours | null;
-  /** The body of `GET /api/v1/catalog` and its strong ETag. */
+  /** The body of `GET /api/v1/catalog`, that of its index, and their strong ETag. */
   view: Static<typeof CatalogView>;
+  index: Static<typeof CatalogView>;
   etag: string;
 };
 
@@ -101,6 +102,9 @@ export function offeredFamily(catalog: Catalog, familyId: string, optionId: stri
   if (service instanceof Refusal) throw service;
   return 'family' in service ? service.family : service;
 }
+
+export const isOptional = ({ intake_requirements }: Family, label: string): boolean =>
+  intake_requirements.some((requirement) => requirement.label === label && requirement.optional);
 
 /** The requirements that apply to an option; all of the family while the option is open. */
 export const requirementsOf = (family: Family, serviceType: string | null): Requirement[] =>

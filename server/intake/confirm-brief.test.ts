@@ -172,9 +172,15 @@ describe('what is refused leaves the brief ready', () => {
     const { status, body } = await confirmNew({ service_family: 'design' });
     expect([status, body.error.code]).toEqual([409, 'intake_session_conflict']);
     expect(body.error.message).toBe('There is no brief to confirm: no service is chosen.');
-    const message = 'Brand name: Rise Bakery\nAudience: families\nStyle: warm\nUsage: signs';
+    const message = 'Brand name: Rise Bakery\nAudience: families\nStyle: warm';
     const lacking = await confirmNew({ service_family: 'design', service_type: 'logo', message });
-    expect(lacking.body.error.message).toMatch(/neither answered nor left open: Existing brand assets\.$/);
+    expect(lacking.body.error.message).toMatch(/neither answered nor left open: Where it will be used\.$/);
+    const whole = await confirmNew({
+      service_family: 'design',
+      service_type: 'logo',
+      message: `${message}\nUsage: signs`, // without Existing brand assets, which is optional
+    });
+    expect(whole.status).toBe(201);
   });
 
   test('409 intake_session_conflict: a version that has been revised since', async () => {

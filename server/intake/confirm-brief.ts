@@ -15,7 +15,7 @@ import { endSession, ownedSession, refuseEnded, type SessionRow, showSession } f
 import type { Db } from '../db/pool.ts';
 import type { Catalog, Family } from '../catalog/catalog.ts';
 import type { Refusal } from '../http/refusal.ts';
-import { type Draft, familyOf, optionOf, unsettledIn } from './draft.ts';
+import { type Draft, familyOf, optionOf, lackingIn } from './draft.ts';
 
 /** One transaction with the end of the session, so a brief is confirmed once, by usual admission. */
 export async function confirmBrief(
@@ -61,7 +61,7 @@ function notReady(family: Family | null, draft: Draft): Refusal {
   if (!family || !optionOf(family, draft))
     return conflict('There is no brief to confirm: no service is chosen.', 'Choose a service of the catalog.');
   return conflict(
-    `There is no brief to confirm: these are neither answered nor left open: ${unsettledIn(family, draft).join(', ')}.`,
+    `There is no brief to confirm: these are neither answered nor left open: ${lackingIn(family, draft).join(', ')}.`,
     'Answer them, or leave them open.',
   );
 }

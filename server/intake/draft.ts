@@ -1,6 +1,13 @@
 import type { Static } from 'typebox';
 import type { DraftAnswer, Suggestion as ShownSuggestion } from '../../contract/brief.ts';
-import { type Catalog, type Family, type Option, type Requirement, requirementsOf } from '../catalog/catalog.ts';
+import {
+  type Catalog,
+  type Family,
+  isOptional,
+  type Option,
+  type Requirement,
+  requirementsOf,
+} from '../catalog/catalog.ts';
 
 export type Answer = Static<typeof DraftAnswer>;
 export type Suggestion = Static<typeof ShownSuggestion>;
@@ -96,8 +103,12 @@ export const missingIn = (family: Family, draft: Draft): string[] =>
 export const unsettledIn = (family: Family, draft: Draft): string[] =>
   labelsOf(fieldsOf(family, draft).filter(({ answer, open }) => answer === null && !open));
 
+/** What keeps a brief from being ready: an optional requirement never does. */
+export const lackingIn = (family: Family, draft: Draft): string[] =>
+  unsettledIn(family, draft).filter((label) => !isOptional(family, label));
+
 export const isReady = (family: Family, draft: Draft): boolean =>
-  optionOf(family, draft) !== null && unsettledIn(family, draft).length === 0;
+  optionOf(family, draft) !== null && lackingIn(family, draft).length === 0;
 
 export const withField = (draft: Draft, label: string, change: Partial<Field>): Draft => ({
   ...draft,

@@ -37,6 +37,20 @@ test('200 ready: every option of the catalog with each requirement as label and 
     }
 });
 
+test('200 ready: an optional requirement is listed as missing, and the draft does not wait for it', async () => {
+  const { service_families } = (await service.call('GET', '/api/v1/catalog')).body;
+  const { intake_hints } = service_families.find(({ id }: { id: string }) => id === 'design');
+  const hints: { requirement: string; optional: boolean }[] = intake_hints;
+  const optional = hints.filter((hint) => hint.optional).map(({ requirement }) => requirement);
+  const answers = hints.filter((hint) => !hint.optional).map(({ requirement }) => `${requirement}: as we agreed`);
+  const check = async (lines: string[]) => (await ask({ customer_instructions: lines.join('\n') })).body.intent_check;
+  expect(await check(answers)).toMatchObject({ ready: true, missing_intake_requirements: optional });
+  expect(await check(answers.slice(1))).toMatchObject({
+    ready: false,
+    missing_intake_requirements: [hints[0]?.requirement, ...optional],
+  });
+});
+
 test('200: a requirement that does not apply to the option is not missing', async () => {
   const missing = async (service_type: string) =>
     (await ask({ service_type })).body.intent_check.missing_intake_requirements;

@@ -92,6 +92,20 @@ test('200 names missing intake answers, which create accepts', async () => {
   expect((await createJob(service, studio.key)).status).toBe(201);
 });
 
+test('200 ready for a draft that lacks only what is optional', async () => {
+  const answers = ['Brand name: Rise', 'Target audience: families', 'Style preferences: warm'];
+  const written = async (...lines: string[]) =>
+    (await ask(studio.key, { customer_instructions: lines.join('\n') })).body.preflight;
+  expect(await written(...answers, 'Where it will be used: signs')).toMatchObject({
+    ready_to_create: true,
+    blocking_reasons: [],
+    intent_check: { ready: true, missing_intake_requirements: ['Existing brand assets'] },
+  });
+  expect((await written(...answers)).blocking_reasons).toMatchObject([
+    { code: 'intake_incomplete', message: 'The instructions do not answer: Where it will be used.' },
+  ]);
+});
+
 test('200 names every obstacle, in the order in which create checks', async () => {
   const { person, key } = await newCustomer(service, 'agent');
   await newJob(service, key);

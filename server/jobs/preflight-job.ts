@@ -1,7 +1,7 @@
 import { hoursAfter } from '../../contract/business-time.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { preflightJob as endpoint } from '../../contract/preflight.ts';
-import { showIntentCheck } from './check-intent.ts';
+import { lackingIn, showIntentCheck } from './check-intent.ts';
 import { checkDraft, needOf } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';
 import type { Request } from '../http/request.ts';
@@ -24,9 +24,9 @@ const limited = ({ code, message, headers }: Refusal) => ({
   action: `Wait ${headers['retry-after']} s, then create the job.`,
 });
 
-const incomplete = (missing: string[]) => ({
+const incomplete = (lacking: string[]) => ({
   code: 'intake_incomplete' as const,
-  message: `The instructions do not answer: ${missing.join(', ')}.`,
+  message: `The instructions do not answer: ${lacking.join(', ')}.`,
   action: 'Add each as `label: answer` to customer_instructions. Create does not refuse a draft for this.',
 });
 
@@ -36,6 +36,7 @@ export async function preflightJob(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { family, option, instructions, wantedBy } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions, option.id);
+  const lacking = lackingIn(family, missing);
   const kind = kindOf(caller);
   if (body.file_ids?.length) await unattachedFiles(db, caller.accountId, body.file_ids, 'as they are');
   const forecast = await forecastAdmission(db, caller.accountId, kind, graceHours);
@@ -52,7 +53,7 @@ export async function preflightJob(
     ...(caller.suspendedSince ? [blocked(new Refusal('account_suspended'))] : []),
     ...(tooMany ? [limited(tooMany)] : []),
     ...refusals.map(blocked),
-    ...(missing.length > 0 ? [incomplete(missing)] : []),
+    ...(lacking.length > 0 ? [incomplete(lacking)] : []),
   ];
   const { account, key } = rates.policy.create_job;
   return {

@@ -1,7 +1,6 @@
-import type { OptionRequirement } from '../../client/generated/types.gen.ts';
 import { button, element, field, paragraph, problem, textArea, words } from './dom.ts';
 import { facts } from './job-card.ts';
-import { blocking, missingOf, type Order, type Service } from './order-state.ts';
+import { blocking, missingOf, type Order, type Requirement, verdictOf } from './order-state.ts';
 
 export type OrderActions = {
   check(): void;
@@ -13,18 +12,16 @@ type Terms = { canCall: boolean; sayTime(iso: string): string };
 
 export function orderForm(order: Order, actions: OrderActions, terms: Terms): (HTMLElement | null)[] {
   const { service, preflight } = order;
-  const reasons = blocking(preflight);
+  const { status, look, lacks } = verdictOf(preflight);
   return [
     element('header', { class: 'head' }, [
-      element('h1', {}, [service ? `Order: ${service.option.name}` : 'Order']),
-      element('span', { class: `status ${reasons.length > 0 ? 'bad' : 'good'}` }, [
-        reasons.length > 0 ? 'Cannot be ordered now' : 'Can be ordered',
-      ]),
+      element('h1', {}, [service ? `Order: ${service.name}` : 'Order']),
+      element('span', { class: `status ${look}` }, [status]),
     ]),
-    service && words(service.option.description),
+    service && words(service.description),
     orderFacts(order, terms),
     element('section', { class: 'box', 'aria-label': 'Draft' }, fieldsOf(order)),
-    ...reasons.map((reason) => paragraph(reason, 'problem')),
+    ...[...blocking(preflight), ...lacks].map((reason) => paragraph(reason, 'problem')),
     terms.canCall ? sending(order, actions) : paragraph('Tell your assistant to order it.', 'second'),
   ];
 }
@@ -42,7 +39,7 @@ function orderFacts({ preflight, draft }: Order, { sayTime }: Terms): HTMLElemen
 }
 
 function fieldsOf(order: Order): HTMLElement[] {
-  const { service } = order;
+  const requirements = order.service?.requirements ?? [];
   const title = input('text', order.title, (text) => (order.title = text), { id: 'title', maxlength: '200' });
   const others = textArea(
     { value: order.words, rows: 3, most: 20_000, attributes: { id: 'words' } },
@@ -50,31 +47,22 @@ function fieldsOf(order: Order): HTMLElement[] {
   );
   return [
     field('Title', title),
-    ...(service
-      ? service.option.intake_requirements.map((requirement, at) =>
-          answerField(order, service, requirement, `answer-${at}`),
-        )
-      : []),
-    field(
-      service && service.option.intake_requirements.length > 0 ? 'Anything else (optional)' : 'What to make',
-      others,
-    ),
+    ...requirements.map((requirement, at) => answerField(order, requirement, `answer-${at}`)),
+    field(requirements.length > 0 ? 'Anything else (optional)' : 'What to make', others),
   ];
 }
 
-function answerField(order: Order, { family }: Service, requirement: OptionRequirement, id: string) {
-  const { label, kind, choices, optional } = requirement;
-  const hint = family.intake_hints.find((other) => other.requirement === label);
+function answerField(order: Order, { label, kind, choices, optional, hint, example }: Requirement, id: string) {
   const value = order.answers[label] ?? '';
   const keep = (text: string) => (order.answers[label] = text);
-  const attributes = { id, placeholder: hint?.example };
+  const attributes = { id, placeholder: example };
   const control =
     kind === 'choice'
       ? choice(choices, value, keep, id)
       : kind === 'text'
         ? textArea({ value, rows: 2, most: 5_000, attributes }, keep)
         : input(kind === 'url' || kind === 'date' ? kind : 'text', value, keep, attributes);
-  return field(optional ? `${label} (optional)` : label, control, hint?.hint);
+  return field(optional ? `${label} (optional)` : label, control, hint);
 }
 
 function input(

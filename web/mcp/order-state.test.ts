@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest';
-import type { Catalog, Preflight } from '../../client/generated/types.gen.ts';
-import { blocking, draftOf, fillFields, missingOf, openOrder, takeChecked, whyNotSent } from './order-state.ts';
+import type { Preflight } from '../../client/generated/types.gen.ts';
+import {
+  blocking,
+  draftOf,
+  fillFields,
+  missingOf,
+  openOrder,
+  takeChecked,
+  type ToolCatalog,
+  verdictOf,
+  whyNotSent,
+} from './order-state.ts';
 
-const requirement = (label: string, optional = false) => ({ label, optional, kind: 'text', choices: [], brand: null });
+const hint = (requirement: string, optional = false) => ({ requirement, hint: '', example: '', optional });
 const catalog = {
   service_families: [
     {
       id: 'design',
-      service_options: [{ id: 'logo', intake_requirements: [requirement('Brand name'), requirement('Colours', true)] }],
+      intake_requirements: ['Brand name', 'Sizes', 'Colours'],
+      intake_hints: [hint('Brand name'), hint('Sizes'), hint('Colours', true)],
+      service_options: [
+        { id: 'logo', intake_requirements: [{ label: 'Brand name' }, { label: 'Colours' }] },
+        { id: 'sign' },
+      ],
     },
   ],
-} as unknown as Catalog;
+} as unknown as ToolCatalog;
 const preflight = { blocking_reasons: [] } as unknown as Preflight;
 const draft = {
   service_family: 'design',
@@ -73,4 +88,26 @@ test('an order needs a title and words', () => {
   expect(whyNotSent(order)).toBeNull();
   expect(whyNotSent({ ...order, title: ' ' })).toContain('title');
   expect(whyNotSent({ ...order, words: ' ' })).toContain('Write');
+});
+
+test('an option that lists no requirements has all of its family', () => {
+  const order = openOrder({ ...draft, service_type: 'sign' }, { preflight });
+  fillFields(order, catalog);
+  expect(missingOf(order).map(({ label }) => label)).toEqual(['Brand name', 'Sizes']);
+});
+
+test('the verdict is that of the check, and says what the draft lacks', () => {
+  const reason = (code: string) => ({ code, message: `${code}.`, action: '' });
+  const verdict = (...codes: string[]) =>
+    verdictOf({ ready_to_create: codes.length === 0, blocking_reasons: codes.map(reason) } as unknown as Preflight);
+  expect(verdict()).toEqual({ status: 'Can be ordered', look: 'good', lacks: [] });
+  expect(verdict('intake_incomplete')).toEqual({
+    status: 'Answers are missing',
+    look: 'yours',
+    lacks: ['intake_incomplete.'],
+  });
+  expect(verdict('quota_exceeded', 'intake_incomplete')).toMatchObject({
+    status: 'Cannot be ordered now',
+    look: 'bad',
+  });
 });

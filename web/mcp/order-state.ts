@@ -1,6 +1,5 @@
 import { type Answers, composeInstructions, readInstructions } from '../../contract/instructions.ts';
 import type {
-  Catalog,
   NewJob,
   OptionRequirement,
   Preflight,
@@ -8,7 +7,22 @@ import type {
   ServiceOption,
 } from '../../client/generated/types.gen.ts';
 
-export type Service = { family: ServiceFamily; option: ServiceOption };
+type Hint = ServiceFamily['intake_hints'][number] & Partial<Pick<OptionRequirement, 'kind' | 'choices'>>;
+/** As `get_catalog` answers a family: what its hints say once, its options do not repeat. */
+export type ToolCatalog = {
+  service_families: (Omit<ServiceFamily, 'intake_hints' | 'service_options'> & {
+    intake_hints: Hint[];
+    service_options: (Pick<ServiceOption, 'id' | 'name' | 'description'> & {
+      intake_requirements?: { label: string }[];
+    })[];
+  })[];
+};
+
+export type Requirement = { label: string; hint: string; example: string; optional: boolean } & Pick<
+  OptionRequirement,
+  'kind' | 'choices'
+>;
+export type Service = { name: string; description: string; requirements: Requirement[] };
 
 /** The answer of `preflight_job`: with the instructions, if the person answered in a form of the host. */
 export type Checked = { preflight: Preflight; customer_instructions?: string };
@@ -48,15 +62,19 @@ export function takeChecked(order: Order, { preflight, customer_instructions: te
 }
 
 /** Puts the instructions into the fields of the service. */
-export function fillFields(order: Order, { service_families }: Catalog): void {
+export function fillFields(order: Order, { service_families }: ToolCatalog): void {
   const family = service_families.find(({ id }) => id === order.draft.service_family);
   const option = family?.service_options.find(({ id }) => id === order.draft.service_type);
   if (!family || !option) return;
-  order.service = { family, option };
+  const labels = option.intake_requirements?.map(({ label }) => label) ?? family.intake_requirements;
+  const requirements = family.intake_hints
+    .filter(({ requirement }) => labels.includes(requirement))
+    .map(({ requirement: label, kind = 'text', choices = [], ...words }) => ({ label, kind, choices, ...words }));
+  order.service = { name: option.name, description: option.description, requirements };
   Object.assign(order, readInstructions(labelsOf(order.service), order.words));
 }
 
-const labelsOf = ({ option }: Service) => option.intake_requirements.map(({ label }) => label);
+const labelsOf = ({ requirements }: Service) => requirements.map(({ label }) => label);
 
 export const draftOf = ({ draft, service, title, answers, words }: Order): Partial<NewJob> => ({
   ...draft,
@@ -65,12 +83,25 @@ export const draftOf = ({ draft, service, title, answers, words }: Order): Parti
 });
 
 /** Required fields that are empty. An order without them is taken, and the studio asks. */
-export const missingOf = ({ service, answers }: Order): OptionRequirement[] =>
-  service?.option.intake_requirements.filter(({ label, optional }) => !optional && !answers[label]?.trim()) ?? [];
+export const missingOf = ({ service, answers }: Order): Requirement[] =>
+  service?.requirements.filter(({ label, optional }) => !optional && !answers[label]?.trim()) ?? [];
+
+const isFilledIn = ({ code }: Preflight['blocking_reasons'][number]) => code !== 'intake_incomplete';
 
 /** What stands in the way that filling in the form does not change. */
 export const blocking = ({ blocking_reasons }: Preflight): string[] =>
-  blocking_reasons.filter(({ code }) => code !== 'intake_incomplete').map(({ message }) => message);
+  blocking_reasons.filter(isFilledIn).map(({ message }) => message);
+
+type Verdict = { status: string; look: 'good' | 'yours' | 'bad'; lacks: string[] };
+
+/** The verdict of the last check, and what filling in the form would change. */
+export function verdictOf({ ready_to_create, blocking_reasons }: Preflight): Verdict {
+  const lacks = blocking_reasons.filter((reason) => !isFilledIn(reason)).map(({ message }) => message);
+  if (ready_to_create) return { status: 'Can be ordered', look: 'good', lacks };
+  return lacks.length === blocking_reasons.length
+    ? { status: 'Answers are missing', look: 'yours', lacks }
+    : { status: 'Cannot be ordered now', look: 'bad', lacks };
+}
 
 export function whyNotSent({ title, words, answers }: Order): string | null {
   if (title.trim() === '') return 'Give the order a title.';

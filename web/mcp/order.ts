@@ -2,11 +2,20 @@ import '../ui/look/tokens.css';
 import '../ui/look/base.css';
 import './look.css';
 import './form.css';
-import type { Catalog, NewJob } from '../../client/generated/types.gen.ts';
+import type { NewJob } from '../../client/generated/types.gen.ts';
 import { element, paragraph, problem, show } from './dom.ts';
 import { connect, type Host, type ToolAnswer } from './host.ts';
 import { orderForm } from './order-form.ts';
-import { type Checked, draftOf, fillFields, openOrder, type Order, takeChecked, whyNotSent } from './order-state.ts';
+import {
+  type Checked,
+  draftOf,
+  fillFields,
+  openOrder,
+  type Order,
+  takeChecked,
+  type ToolCatalog,
+  whyNotSent,
+} from './order-state.ts';
 
 const { promise: connected, resolve } = Promise.withResolvers<Host>();
 let draft: Partial<NewJob> = {};
@@ -29,7 +38,7 @@ async function open({ body, error }: ToolAnswer<Checked>): Promise<void> {
   order = opened;
   draw();
   if (!host.can.serverTools) return;
-  const catalog = await host.call<Catalog>('get_catalog', {});
+  const catalog = await host.call<ToolCatalog>('get_catalog', { service_family: draft.service_family });
   if (catalog.body) fillFields(opened, catalog.body);
   if (order === opened) draw();
 }

@@ -94,20 +94,37 @@ const BusinessHours = Closed(
   { $id: 'BusinessHours', description: 'When the studio works.' },
 );
 
+const IndexedFamily = Closed(
+  {
+    id: ServiceFamily.properties.id,
+    name: ServiceFamily.properties.name,
+    description: ServiceFamily.properties.description,
+    service_options: Type.Array(Closed({ id: ServiceOption.properties.id, name: ServiceOption.properties.name }), {
+      description: 'What can be ordered, in the order of the catalog.',
+    }),
+  },
+  { $id: 'IndexedFamily', description: 'A family in short.' },
+);
+
 export const Catalog = Closed(
   {
     service_families: Type.Array(ServiceFamily, { description: 'Families in the order of the catalog.' }),
     job_statuses: Type.Array(Status),
     business_hours: Nullable(BusinessHours, 'The hours that count until a delivery; null if all do.'),
+    index: Type.Optional(
+      Type.Array(IndexedFamily, {
+        description: 'Only with `form=index`: the families in short. `service_families` is empty then.',
+      }),
+    ),
   },
   { $id: 'Catalog', description: 'What can be ordered.' },
 );
 
 export const IntentCheck = Closed(
   {
-    ready: Type.Boolean({ description: 'True when no requirement is missing.' }),
+    ready: Type.Boolean({ description: 'True when no requirement is missing but optional ones.' }),
     missing_intake_requirements: Type.Array(Type.String(), {
-      description: 'Requirements of the option that the draft does not answer.',
+      description: 'Requirements of the option that the draft does not answer, optional ones, too.',
     }),
     quality_signals: Type.Array(Type.String(), { description: 'What the studio will check the work against.' }),
   },
@@ -160,19 +177,34 @@ export const readCatalog = endpoint({
     name: 'get_catalog',
     hint: 'read',
     description:
-      'Read the catalog: families with their service options, and what each asks for. Answer every one of its `intake_requirements` in a draft.',
-    omits: ['picture', 'brand'],
+      'Read the catalog: first its `index`, then with `service_family` one family, with its options and what they ask for. Answer each of its `intake_requirements` in a draft, but for optional ones.',
+    fields: { service_family: 'An id of the index.' },
+    hides: ['form'],
+    defaults: { form: 'index' },
+    omits: ['picture', 'brand', 'job_statuses'],
   },
   description:
     'Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.',
   auth: 'public',
   rate: 'read_public',
   headers: { 'If-None-Match': { description: 'The `ETag` of the catalog that you have.' } },
+  query: Closed({
+    service_family: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Only this family, as a whole.' }),
+    ),
+    form: Type.Optional(
+      Type.Enum(['whole', 'index'], {
+        type: 'string',
+        default: 'whole',
+        description: '`index`: only ids and names, in `index`. A `service_family` is always whole.',
+      }),
+    ),
+  }),
   answers: {
     200: { description: 'The catalog.', schema: Catalog, headers: { ETag: 'Changes when the catalog does.' } },
     304: { description: 'Not changed since the given `If-None-Match`.' },
   },
-  errors: {},
+  errors: { 400: ['invalid_request'] },
 });
 
 export const checkIntent = endpoint({

@@ -60,6 +60,7 @@ export function loadDocuments(documents: Documents): Loaded {
     studio,
     businessHours,
     view,
+    index: Object.freeze({ ...view, service_families: [], index: families.map(asIndexed) }),
     etag: `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url')}"`,
   };
   return { catalog, problems: [] };
@@ -122,6 +123,13 @@ function viewOption(option: Option) {
   const { business_time: _, ...view } = option;
   return view;
 }
+
+const asIndexed = ({ id, name, description, options }: Family) => ({
+  id,
+  name,
+  description,
+  service_options: options.map((option) => ({ id: option.id, name: option.name })),
+});
 
 const asView = ({ id, name, description, options, intake_requirements, quality_signals }: Family) => ({
   id,

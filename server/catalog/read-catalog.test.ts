@@ -43,6 +43,48 @@ test('200 gives each requirement its hint, in order, with unique ids', async () 
   }
 });
 
+test('200 with form=index: ids and names of what can be ordered', async () => {
+  const whole = (await read()).body;
+  const { body } = await service.call('GET', '/api/v1/catalog?form=index');
+  expect(body).toMatchObject({ service_families: [], job_statuses: whole.job_statuses });
+  type Named = { id: string; name: string };
+  const inShort = ({
+    id,
+    name,
+    description,
+    service_options,
+  }: Named & { description: string; service_options: Named[] }) => ({
+    id,
+    name,
+    description,
+    service_options: service_options.map((option) => ({ id: option.id, name: option.name })),
+  });
+  expect(body.index).toEqual(whole.service_families.map(inShort));
+  expect((await service.call('GET', '/api/v1/catalog?form=whole')).body).toEqual(whole);
+});
+
+test('200 with a service_family: only that one, as it is in the whole catalog', async () => {
+  const whole = (await read()).body;
+  for (const query of ['service_family=writing', 'service_family=writing&form=index']) {
+    const { body, headers } = await service.call('GET', `/api/v1/catalog?${query}`);
+    const service_families = whole.service_families.filter(({ id }: { id: string }) => id === 'writing');
+    expect(body).toEqual({ ...whole, service_families });
+    expect(headers.get('etag')).toBe((await read()).headers.get('etag'));
+  }
+});
+
+test.each([
+  ['service_family=nowhere', /^service_family: is not in the catalog\. Known ids: design, /],
+  ['form=short', /^form: must be one of whole, index$/],
+])('400 invalid_request: %s', async (query, message) => {
+  const { status, body } = await service.call('GET', `/api/v1/catalog?${query}`);
+  expect([status, body.error.code, body.error.message]).toEqual([
+    400,
+    'invalid_request',
+    expect.stringMatching(message),
+  ]);
+});
+
 test('200 shows none of the patterns that check texts', async () => {
   expect(JSON.stringify((await read()).body)).not.toMatch(/answered_by|patterns|policy|\\\\b/);
 });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inDoorWords, routeWords } from '../contract/door-words.ts';
 import { errorsOf } from '../contract/endpoint.ts';
@@ -28,6 +29,30 @@ test('no error of a tool has words of HTTP in its action', () => {
   expect(codes.size).toBeGreaterThan(20);
   const actions = [...codes].filter((code) => !ofHttp.includes(code)).map((code) => inTools(errors[code].action));
   expect(actions.filter((action) => httpWords.test(action))).toEqual([]);
+});
+
+test('no action that a room of the tools writes has words of HTTP', () => {
+  const rooms = [
+    'catalog',
+    'entitlements',
+    'files',
+    'intake',
+    'jobs',
+    'requirements',
+    'review',
+    'safety',
+    'talk',
+    'usage',
+  ];
+  const files = rooms.flatMap((room) => readdirSync(`server/${room}`).map((name) => `server/${room}/${name}`));
+  const lines = files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+  const actions = lines.flatMap(
+    (line) => /\baction:\s*(['`].+)/.exec(line)?.[1]?.replaceAll(/\$\{[^}]*\}/g, '…') ?? [],
+  );
+  expect(actions.length).toBeGreaterThan(30);
+  expect(actions.map(inTools).filter((action) => httpWords.test(action))).toEqual([]);
 });
 
 test('ids and parameters become arguments', () => {

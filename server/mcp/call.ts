@@ -10,6 +10,8 @@ import { invokeAtOnce } from '../http/handle.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import { badBody, badRequest, Refusal } from '../http/refusal.ts';
 import { readArguments } from './read-arguments.ts';
+import { type Family, thinFamily } from './thin-catalog.ts';
+import { inToolWords, nextInToolWords } from './tool-words.ts';
 import type { ToolEndpoint } from './tools.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 import type { RateName } from '../../contract/rates.ts';
@@ -78,21 +80,24 @@ async function askBody(
   { caller, requestId, ip, ended }: From,
   endpoint: Endpoint,
   args: Arguments,
-): Promise<Answered> {
+): Promise<ToolBody> {
   const operation = operations.get(endpoint.operationId);
   if (!operation) throw new Error(`${endpoint.operationId} is not offered.`);
   const refusal = callerRefusal(caller, endpoint);
   if (refusal) throw refusal;
   await rates.spend('mcp_call', countedFor(caller, ip));
   const asking = endpoint.auth === 'public' ? null : caller;
-  if (endpoint.rate) await rates.spend(endpoint.rate, countedFor(asking, ip));
+  if (endpoint.rate) await rates.spend(endpoint.rate, countedFor(asking, addressOf(caller, ip)));
   if (endpoint.tool?.repeat === 'by_key' && args['idempotency_key'] === undefined)
     throw badBody([{ location: keyLocation, message: 'is required' }]);
   const input = operation.read({ ...placesOf(endpoint, args), headers: {}, requestId, ip, ended });
-  return withoutLinks((await invokeAtOnce(rates, operation, asking, input)).body as Answered);
+  return asToolAnswer((await invokeAtOnce(rates, operation, asking, input)).body as Answered);
 }
 
-function answerOf(body: Answered, omits: string[] | undefined): Pick<ToolAnswer, 'text' | 'image'> {
+/** A host calls for many people from one address, so a key counts in its place. */
+const addressOf = (caller: Caller, ip: string): string => (caller.method === 'api_key' ? caller.keyId : ip);
+
+function answerOf(body: ToolBody, omits: string[] | undefined): Pick<ToolAnswer, 'text' | 'image'> {
   const { image, ...inline } = body.inline ?? {};
   if (!image) return { text: JSON.stringify(body, without(omits)) };
   const { content_type, base64 } = image;
@@ -113,22 +118,37 @@ function without(omitted: string[] | undefined) {
 
 type Job = { links?: unknown };
 type Linked = { job?: Job; jobs?: Job[]; events?: { job?: Job | null }[] };
-type Answered = Linked & { inline?: Static<typeof InlineFile> };
+type Guided = {
+  next_action?: string | null;
+  intake_session?: Guided;
+  preflight?: { blocking_reasons: { action: string }[] };
+};
+type ToolBody = { inline?: Static<typeof InlineFile> };
+type Answered = Linked & Guided & ToolBody & { service_families?: Family[] };
 
-/** Tool callers cannot use the paths of a job's routes. */
-const withoutLinks = (body: Answered): Answered => ({
-  ...body,
+/** Tool callers cannot use the paths of a job's routes, and call tools where a text names a route. */
+const asToolAnswer = (body: Answered): ToolBody => ({
+  ...withNext(body),
+  ...(body.intake_session ? { intake_session: withNext(body.intake_session) } : {}),
+  ...(body.preflight ? { preflight: guided(body.preflight) } : {}),
+  ...(body.service_families ? { service_families: body.service_families.map(thinFamily) } : {}),
   ...(body.job ? { job: linkless(body.job) } : {}),
   ...(body.jobs ? { jobs: body.jobs.map(linkless) } : {}),
   ...(body.events
     ? { events: body.events.map((event) => (event.job ? { ...event, job: linkless(event.job) } : event)) }
     : {}),
 });
+const withNext = <T extends Guided>(body: T): T =>
+  body.next_action ? { ...body, next_action: nextInToolWords(body.next_action) } : body;
+const guided = ({ blocking_reasons: reasons, ...preflight }: NonNullable<Guided['preflight']>) => ({
+  ...preflight,
+  blocking_reasons: reasons.map((reason) => ({ ...reason, action: inToolWords(reason.action) })),
+});
 const linkless = ({ links: _links, ...job }: Job): Job => job;
 
 /** Puts each argument where the route takes it. The reader of the body refuses its own unknown fields. */
 function placesOf(endpoint: Endpoint, args: Arguments): Pick<Sent, 'params' | 'query' | 'body' | 'idempotencyKey'> {
-  const { idempotency_key: key, ...fields } = args;
+  const { idempotency_key: key, ...fields }: Arguments = { ...endpoint.tool?.defaults, ...args };
   const params = pathParams(endpoint, fields);
   if (endpoint.tool?.id) delete fields[endpoint.tool.id];
   const idempotencyKey = { location: keyLocation, values: key === undefined ? [] : [key] };
@@ -183,5 +203,6 @@ export function errorOf(
   if (refusal.status === 503) log.warn({ err: error, request_id: requestId }, refusal.code);
   if (refusal.status < 500)
     log.info({ operation: endpoint.operationId, code: refusal.code, request_id: requestId }, 'refused');
-  return refusal.body(requestId, publicUrl).error;
+  const body = refusal.body(requestId, publicUrl).error;
+  return { ...body, action: inToolWords(body.action) };
 }

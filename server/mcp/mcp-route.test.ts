@@ -94,6 +94,17 @@ describe('the door', () => {
     await client.close();
     await service.close();
   });
+
+  test('a public operation counts the key and not the address, which a host has for many people', async () => {
+    const service = await createService({ RATE_READ_PUBLIC: 'address=2/60' });
+    for (let person = 0; person < 2; person++) {
+      const client = await connect(service, (await newCustomer(service)).key);
+      for (let n = 0; n < 2; n++) expect((await call(client, 'get_catalog')).isError).toBe(false);
+      expect((await call(client, 'get_catalog')).body.code).toBe('rate_limit_exceeded');
+      await client.close();
+    }
+    await service.close();
+  });
 });
 
 describe.each([

@@ -73,11 +73,11 @@ export async function readResource(
   if (uri === skillIndexUri) return { contents: [{ uri, mimeType: 'application/json', text: skillIndex(skill) }] };
   const chapter = dependencies.guide.find((item) => guideUri(item) === uri);
   if (chapter) return { contents: [{ uri, mimeType: 'text/markdown', text: chapter.text }] };
-  if (uri === catalogUri) return readJson(dependencies, from, { uri, endpoint: readCatalog, args: {} });
+  if (uri === catalogUri) return readJson(dependencies, from, { uri, endpoint: readCatalog, args: { form: 'whole' } });
   if (uri.startsWith('ui:')) return readUi(dependencies, uri);
   const [, id] = /^atelier:\/\/jobs\/([^/]+)$/.exec(uri) ?? [];
   if (id === undefined) throw new ResourceNotFoundError(uri);
-  return readJson(dependencies, from, { uri, endpoint: readJob, args: { job_id: id } });
+  return readJson(dependencies, from, { uri, endpoint: readJob, args: { job_id: id, events: 'all' } });
 }
 
 type Read = { uri: string; endpoint: Endpoint; args: Arguments };

@@ -34,10 +34,14 @@ function inputSchema(endpoint: ToolEndpoint): Tool['inputSchema'] {
     ...(endpoint.tool.needs ?? []),
     ...(endpoint.tool.repeat === 'by_key' ? ['idempotency_key'] : []),
   ];
-  const { hides = [], values = {} } = endpoint.tool;
+  const { hides = [], values = {}, defaults = {} } = endpoint.tool;
   const property = (name: string, schema: TSchema): [string, object] => {
     const { description, ...words } = brief(plain(withoutNull(schema)) as Described);
-    const rest = values[name] ? { ...words, enum: values[name] } : words;
+    const rest = {
+      ...words,
+      ...(values[name] ? { enum: values[name] } : {}),
+      ...(defaults[name] ? { default: defaults[name] } : {}),
+    };
     const text =
       name === 'limit' ? null : endpoint.tool.fields?.[name] === undefined ? description : endpoint.tool.fields[name];
     return [nameOf(name), { ...rest, ...(text ? { description: text } : {}) }];

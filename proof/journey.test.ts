@@ -1,0 +1,100 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '@modelcontextprotocol/client';
+import { newDeliverable, someBytes } from '../test/support/files.ts';
+import { createStudio, draft, makeMoves, pathOf, post, type Studio } from '../test/support/jobs.ts';
+import { ask } from '../test/support/talk.ts';
+import { call, connect } from '../test/support/mcp.ts';
+
+let studio: Studio;
+let client: Client;
+beforeAll(async () => {
+  studio = await createStudio();
+  client = await connect(studio.service, studio.key);
+});
+afterAll(async () => {
+  await client.close();
+  await studio.service.close();
+});
+
+const tokensOf = (value: unknown) => encode(typeof value === 'string' ? value : JSON.stringify(value)).length;
+
+/** What a model reads and writes, call by call. */
+const spent: { step: string; tokens: number }[] = [];
+
+async function use(tool: string, args: object = {}) {
+  const { body, isError } = await call(client, tool, args);
+  expect(isError, JSON.stringify(body)).toBe(false);
+  spent.push({ step: tool, tokens: tokensOf([args, body]) });
+  return body;
+}
+
+/** The call that `next_action` spells out, and nothing else: a model that follows it to the letter. */
+async function waitAsTold(nextAction: string) {
+  const [, words = ''] = /wait_for_events \(([^)]+)\)/.exec(nextAction) ?? [];
+  const told = Object.fromEntries(words.split(', ').map((word) => word.split('=')));
+  expect(Object.keys(told)).toEqual(expect.arrayContaining(['job_id', 'types', 'wait']));
+  const { events } = await use('wait_for_events', told);
+  expect(events.length).toBe(1);
+  return events[0].type as string;
+}
+
+async function deliver(id: string) {
+  const { service, operator } = studio;
+  const file = await newDeliverable(service, operator.token, id, someBytes());
+  const handedIn = { message: 'The first version.', file_ids: [file.id] };
+  expect((await post(service, operator.token, pathOf('submit', id), handedIn)).status).toBe(200);
+  await makeMoves(studio, id, 'pass');
+}
+
+test('a job with a file, a question and a revision costs at most 16 calls and 12,000 tokens', async () => {
+  const { tools } = await client.listTools();
+  spent.push({
+    step: 'tools and instructions',
+    tokens: tokensOf({ tools }) + tokensOf(client.getInstructions() ?? ''),
+  });
+  const { service_family, service_type, customer_title } = draft;
+
+  await use('get_catalog');
+  const { service_families } = await use('get_catalog', { service_family });
+  const hints: { requirement: string; example: string }[] = service_families[0].intake_hints;
+  const customer_instructions = hints.map(({ requirement, example }) => `${requirement}: ${example}`).join('\n');
+  const whole = { service_family, service_type, customer_title, customer_instructions };
+  expect((await use('check_intent', whole)).intent_check.ready).toBe(true);
+  const { file } = await use('create_text_file', {
+    file_name: 'sign.md',
+    text: 'The old sign is green, with an ear of rye.',
+  });
+  expect((await use('preflight_job', { ...whole, file_ids: [file.id] })).preflight.ready_to_create).toBe(true);
+  const created = await use('create_job', { ...whole, file_ids: [file.id], idempotency_key: 'logo-1' });
+  const { id } = created.job;
+
+  await makeMoves(studio, id, 'accept', 'start');
+  await ask(studio, id, 'Which of the two greens do you prefer?');
+  expect(await waitAsTold(created.next_action)).toBe('job.question_asked');
+  const asked = await use('get_job', { job_id: id });
+  expect(asked.next_action).toContain('Which of the two greens do you prefer?');
+  const said = await use('send_message', { job_id: id, text: 'The dark one.', idempotency_key: 'answer-1' });
+  await deliver(id);
+  expect(await waitAsTold(said.next_action)).toBe('job.ready_for_customer_review');
+  const { job: ready } = await use('get_job', { job_id: id });
+  await use('get_download', { file_id: ready.deliveries[0].file_ids[0] });
+  const revision = { job_id: id, round: 0, customer_instructions: 'Rounder letters, and a thinner border.' };
+  const revised = await use('request_revision', revision);
+  await makeMoves(studio, id, 'start', 'submit', 'pass');
+  expect(await waitAsTold(revised.next_action)).toBe('job.ready_for_customer_review');
+  expect((await use('get_job', { job_id: id })).next_action).toContain('round=1');
+  expect((await use('approve_job', { job_id: id, round: 1 })).job.status).toBe('completed');
+
+  const all = spent.reduce((sum, { tokens }) => sum + tokens, 0);
+  const lines = spent.map(({ step, tokens }) => `${step} ${tokens}`).join('\n');
+  expect(spent.length - 1, lines).toBeLessThanOrEqual(16);
+  expect(all, lines).toBeLessThanOrEqual(12_000);
+});
+
+test('the index of the catalog costs at most 700 tokens, and each family 1,000', async () => {
+  const { body } = await call(client, 'get_catalog');
+  expect(tokensOf(body)).toBeLessThanOrEqual(700);
+  for (const { id } of body.index)
+    expect(tokensOf((await call(client, 'get_catalog', { service_family: id })).body), id).toBeLessThanOrEqual(1_000);
+});

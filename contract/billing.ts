@@ -80,7 +80,7 @@ export const receiveWebhook = endpoint({
   operationId: 'receiveWebhook',
   method: 'POST',
   path: '/api/stripe/webhook',
-  tag: 'Plans',
+  tag: 'Running it',
   summary: 'Receive an event of the payment provider',
   description:
     'Authenticated by the `Stripe-Signature` header, whose timestamp may be at most 300 seconds off. Supported: `customer.subscription.created`, `.updated`, `.deleted`, `.paused`, `.resumed`; `invoice.paid`, `.payment_failed`, `.voided`, `.marked_uncollectible`; `charge.refunded`, `charge.dispute.created`. Others are ignored.',

@@ -20,6 +20,7 @@ import * as deskTalk from './desk-talk.ts';
 import * as desk from './desk.ts';
 import * as drafts from './drafts.ts';
 import * as dueDates from './due-dates.ts';
+import { type Audience, audiences, isFor } from './audiences.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import * as entitlements from './entitlements.ts';
 import * as exports from './exports.ts';
@@ -46,7 +47,7 @@ import * as probes from './probes.ts';
 import * as providerEvents from './provider-events.ts';
 import * as queue from './queue.ts';
 import * as reports from './reports.ts';
-import { commonRefusals, headers } from './responses.ts';
+import { type AnswerExamples, commonRefusals, headers } from './responses.ts';
 import { Closed } from './shapes.ts';
 import { sessionCookieName } from './session-cookie.ts';
 import * as reviewLinks from './review-links.ts';
@@ -70,13 +71,17 @@ export const readOpenapi = endpoint({
   path: '/api/v1/openapi.json',
   tag: 'Reference',
   summary: 'Read this document',
-  description: '`operation` asks for one operation with everything that it refers to.',
+  description:
+    '`operation` asks for one operation with everything that it refers to, `audience` for what a customer, a worker or an operator calls, without examples of answers. `operation` wins.',
   auth: 'public',
   rate: 'read_public',
   headers: { 'If-None-Match': { description: 'The `ETag` of the document that you have.' } },
   query: Closed({
     operation: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'An operation id, such as `createJob`.' }),
+    ),
+    audience: Type.Optional(
+      Type.Enum([...audiences], { type: 'string', description: 'Whose operations. All without it.' }),
     ),
   }),
   answers: {
@@ -147,7 +152,7 @@ export const endpoints: Endpoint[] = [
 
 const tags = {
   Catalog: 'What can be ordered. Public.',
-  Plans: 'Plans, checkout, and the events of the payment provider.',
+  Plans: 'Plans and checkout.',
   Account: 'The caller, their grants and their usage.',
   Jobs: 'Work requests: create, follow, review.',
   Review: 'Comments on deliveries, which reach the studio with the request for a revision.',
@@ -162,7 +167,7 @@ const tags = {
   People: 'Sign-up, sign-in, members and invitations.',
   Notifications: 'What a person is told in the apps and by mail, and how they choose it.',
   Desk: 'The studio side: operators and workers move jobs.',
-  'Running it': 'Probes for load balancers and monitoring.',
+  'Running it': 'Probes for load balancers and monitoring, and the events of the payment provider.',
   Reference: 'This document.',
 };
 
@@ -170,7 +175,7 @@ const tags = {
 const introduction = `A job fulfillment service: read the catalog, check a draft, create a job, follow it, review it.
 
 The guide is at {{url}}/docs/ for people and at {{url}}/llms.txt for programs. \`GET /api/v1/openapi.json?operation=createJob\`
-answers one operation with everything it refers to.
+answers one operation with everything it refers to. \`info.version\` is that of the API; \`x-service-version\` is the release of the service.
 
 - Times are ISO 8601; in answers they are UTC with milliseconds. Texts of requests must not contain NUL.
 - Every answer has \`X-Request-Id\`: the one of the request if it matches \`^[A-Za-z0-9._-]{1,128}$\` and is no credential, otherwise a new one.
@@ -178,25 +183,45 @@ answers one operation with everything it refers to.
 - \`default\` stands for the refusals that any operation can give. Each code has a page at {{url}}/docs/errors.
 - A session may name the account it means in \`x-service-account\`: 409 \`account_changed\` if it acts for another one.`;
 
+const ofAudience = (audience: Audience) =>
+  `Here are the operations for a ${audience}, without examples and cookies. {{url}}/api/v1/openapi.json has all of them.`;
+
+type Terms = {
+  closed?: boolean;
+  title?: string;
+  /** The release of the service. */
+  release?: string;
+  audience?: Audience | undefined;
+  examples?: AnswerExamples;
+};
+
 /** Tests compare answers with the `closed` form of the document. */
-export function openapi(serverUrl: string, { closed = false, title = 'Atelier' } = {}): Record<string, unknown> {
-  const components = createComponents(closed);
-  components.responses['default'] = commonRefusals(endpoints, components.refer);
+export function openapi(
+  serverUrl: string,
+  { closed = false, title = 'Atelier', release, audience, examples = {} }: Terms = {},
+): Record<string, unknown> {
+  const listed = endpoints.filter((endpoint) => !audience || isFor(audience, endpoint));
+  const components = createComponents({ closed, brief: audience !== undefined });
+  components.responses['default'] = commonRefusals(listed, components.refer);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints)
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, components);
+  for (const endpoint of listed)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, components, examples);
+  const used = new Set(listed.map(({ tag }) => tag));
   return {
     openapi: '3.1.0',
     info: {
       title,
       version: '1.0.0',
-      description: introduction.replaceAll('{{url}}', serverUrl),
+      ...(release ? { 'x-service-version': release } : {}),
+      description: [introduction, ...(audience ? [ofAudience(audience)] : [])]
+        .join('\n\n')
+        .replaceAll('{{url}}', serverUrl),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     paths,
-    webhooks: webhookRequest(components.refer),
+    webhooks: used.has('Webhooks') ? webhookRequest(components.refer) : {},
     components: {
       schemas: components.schemas,
       parameters: components.parameters,

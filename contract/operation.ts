@@ -5,10 +5,12 @@ import { exampleOf } from './examples.ts';
 import { holdersOf, rolesWith } from './operator-roles.ts';
 import { parametersOf } from './parameters.ts';
 import { referTo } from './references.ts';
-import { responsesOf } from './responses.ts';
+import { type AnswerExamples, responsesOf } from './responses.ts';
 
 /** The parts of a document that its operations share and refer to. */
 export type Components = {
+  /** Without examples, and without the ways of browsers, which send a cookie. */
+  brief: boolean;
   schemas: Record<string, unknown>;
   parameters: Record<string, unknown>;
   responses: Record<string, unknown>;
@@ -16,15 +18,15 @@ export type Components = {
   referInput: (schema: TSchema) => unknown;
 };
 
-export function createComponents(closed = false): Components {
+export function createComponents({ closed = false, brief = false } = {}): Components {
   const schemas: Record<string, unknown> = {};
-  return { schemas, parameters: {}, responses: {}, ...referTo(schemas, { closed }) };
+  return { brief, schemas, parameters: {}, responses: {}, ...referTo(schemas, { closed, brief }) };
 }
 
-const securityOf = (endpoint: Endpoint): Record<string, string[]>[] => {
+const securityOf = (endpoint: Endpoint, brief: boolean): Record<string, string[]>[] => {
   if (endpoint.auth === 'public') return [];
   if (endpoint.auth === 'guest') return [{ reviewLink: [] }];
-  const session: Record<string, string[]>[] = [{ session: [] }, { cookie: [] }];
+  const session: Record<string, string[]>[] = brief ? [{ session: [] }] : [{ session: [] }, { cookie: [] }];
   if (endpoint.auth === 'visitor') return [{}, ...session];
   if (endpoint.auth === 'caller') return [{ apiKey: [scopeOf(endpoint)] }, ...session];
   return endpoint.auth === 'desk' ? [{ workerKey: [] }, ...session] : session;
@@ -46,8 +48,8 @@ const describe = (endpoint: Endpoint): string =>
     .join('\n\n');
 
 /** One operation as the document says it. What it shares with others goes into `components`. */
-export function operationOf(endpoint: Endpoint, components: Components): object {
-  const { referInput, refer } = components;
+export function operationOf(endpoint: Endpoint, components: Components, examples: AnswerExamples = {}): object {
+  const { brief, referInput, refer } = components;
   const { operationId, summary, tag, body, deprecated, right } = endpoint;
   const description = describe(endpoint);
   return {
@@ -56,17 +58,19 @@ export function operationOf(endpoint: Endpoint, components: Components): object 
     ...(description ? { description } : {}),
     ...(deprecated ? { deprecated: true } : {}),
     tags: [tag],
-    security: securityOf(endpoint),
+    security: securityOf(endpoint, brief),
     ...(right ? { 'x-operator-roles': rolesWith(right) } : {}),
-    parameters: parametersOf(endpoint, referInput, components.parameters),
+    parameters: parametersOf(endpoint, components),
     ...(body
       ? {
           requestBody: {
             required: ((body as { required?: string[] }).required ?? []).length > 0,
-            content: { 'application/json': { schema: referInput(body), example: exampleOf(body) } },
+            content: {
+              'application/json': { schema: referInput(body), ...(brief ? {} : { example: exampleOf(body) }) },
+            },
           },
         }
       : {}),
-    responses: responsesOf(endpoint, refer, components.responses),
+    responses: responsesOf(endpoint, refer, components.responses, examples),
   };
 }

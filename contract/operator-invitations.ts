@@ -79,7 +79,7 @@ export const cancelOperatorInvitation = endpoint({
   errors: { 404: ['invitation_not_found'] },
 });
 
-const byMail = { tag: 'People', auth: 'public', method: 'POST', rate: 'use_mail_token' } as const;
+const byMail = { tag: 'Desk', auth: 'public', method: 'POST', rate: 'use_mail_token' } as const;
 
 export const readMailedOperatorInvitation = endpoint({
   ...byMail,

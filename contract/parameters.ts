@@ -23,9 +23,9 @@ const commonHeaders = {
   }),
 };
 
-const commonHeadersOf = (endpoint: Endpoint): (keyof typeof commonHeaders)[] => [
+const commonHeadersOf = (endpoint: Endpoint, brief: boolean): (keyof typeof commonHeaders)[] => [
   ...(remembersKeys(endpoint) ? (['Idempotency-Key'] as const) : []),
-  ...(endpoint.csrf ? (['x-service-csrf-token'] as const) : []),
+  ...(endpoint.csrf && !brief ? (['x-service-csrf-token'] as const) : []),
 ];
 
 /** The name under which operations share a parameter: ids of paths, and the two of every list. */
@@ -35,14 +35,12 @@ function sharedName(place: 'path' | 'query', name: string, property: TSchema): s
   return place === 'path' && example ? `${example.split('_')[0]}_id` : undefined;
 }
 
+type Shared = { brief: boolean; parameters: Record<string, unknown>; referInput: (schema: TSchema) => unknown };
+
 /** The parameters of an operation. What several take goes into `components` and is referred to. */
-export function parametersOf(
-  endpoint: Endpoint,
-  refer: (schema: TSchema) => unknown,
-  components: Record<string, unknown>,
-): object[] {
+export function parametersOf(endpoint: Endpoint, { brief, parameters, referInput }: Shared): object[] {
   const share = (key: string, parameter: Parameter): object => {
-    const existing = (components[key] ??= parameter);
+    const existing = (parameters[key] ??= parameter);
     return JSON.stringify(existing) === JSON.stringify(parameter)
       ? { $ref: `#/components/parameters/${key}` }
       : parameter;
@@ -56,7 +54,7 @@ export function parametersOf(
         in: place,
         ...(required ? { required } : {}),
         ...(description ? { description } : {}),
-        schema: refer(rest),
+        schema: referInput(rest),
       };
       const key = sharedName(place, name, property);
       return key ? share(key, parameter) : parameter;
@@ -64,7 +62,7 @@ export function parametersOf(
   return [
     ...fields('path', endpoint.params),
     ...fields('query', endpoint.query),
-    ...commonHeadersOf(endpoint).map((name) => share(name, commonHeaders[name])),
+    ...commonHeadersOf(endpoint, brief).map((name) => share(name, commonHeaders[name])),
     ...Object.entries(endpoint.headers ?? {}).map(([name, header]) => ofHeader(name, header)),
   ];
 }

@@ -30,6 +30,8 @@ const saysItself = ({ format, description }: { format?: string; description?: st
   format === 'date-time' || description?.startsWith('Opaque id') === true;
 
 type Part = { $id?: string; supported?: readonly string[] };
+/** `brief`: without examples, and without the rule of every text of a request that it has no NUL. */
+type Terms = { place?: string; closed?: boolean; brief?: boolean };
 
 /**
  * Schemas with a name are written once; elsewhere they are references. `supported` lists the values that are
@@ -40,11 +42,11 @@ type Part = { $id?: string; supported?: readonly string[] };
  */
 export function referTo(
   components: Record<string, unknown>,
-  { place = '#/components/schemas', closed = false }: { place?: string; closed?: boolean } = {},
+  { place = '#/components/schemas', closed = false, brief = false }: Terms = {},
 ) {
   const inputs = new Set<string>();
   const leavesOut = (word: string, value: unknown, input: boolean, schema: object): boolean => {
-    if (word === 'examples') return input || saysItself(schema); // a request has one whole example
+    if (word === 'examples') return brief || input || saysItself(schema); // a request has one whole example
     if (word === 'pattern' && typeof value === 'string') return publishedPattern({ pattern: value }) === undefined;
     return word === 'additionalProperties' && value === false && !input && !closed;
   };
@@ -66,7 +68,7 @@ export function referTo(
     const walked = Object.entries(rest)
       .filter(([word, value]) => !leavesOut(word, value, input, rest))
       .map(([word, value]) => [word, word === 'examples' ? value : walk(value, input)]);
-    const bounds = supported ? { enum: supported } : input ? withoutNul(rest) : {};
+    const bounds = supported ? { enum: supported } : input && !brief ? withoutNul(rest) : {};
     return { ...Object.fromEntries(walked), ...bounds } as unknown;
   };
   return { refer: (schema: TSchema) => walk(schema, false), referInput: (schema: TSchema) => walk(schema, true) };

@@ -65,11 +65,15 @@ function refusal(status: string, codes: readonly ErrorCode[], refer: Refer) {
   };
 }
 
+/** Recorded answers, by operation, status and media type. */
+export type AnswerExamples = Record<string, Record<string, Record<string, unknown>>>;
+
 function contentOf(
   { schema, preferred, text, stream, lines }: Answer,
   refer: Refer,
-): Record<string, { schema: unknown }> {
-  return {
+  examples: Record<string, unknown> = {},
+): Record<string, { schema: unknown; example?: unknown }> {
+  const content: Record<string, { schema: unknown }> = {
     ...(schema
       ? { 'application/json': { schema: preferred ? { anyOf: [refer(schema), refer(preferred)] } : refer(schema) } }
       : {}),
@@ -78,6 +82,12 @@ function contentOf(
     ...(stream ? { 'text/event-stream': { schema: refer(stream) } } : {}),
     ...(text ? { 'text/plain': { schema: { type: 'string' } } } : {}),
   };
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { schema }]) => [
+      type,
+      { schema, ...(examples[type] === undefined ? {} : { example: examples[type] }) },
+    ]),
+  );
 }
 
 const deprecationHeaders = {
@@ -86,8 +96,14 @@ const deprecationHeaders = {
   Link: 'The policy of change, and the operation to use instead.',
 };
 
-function answerOf({ deprecated }: Endpoint, status: string, answer: Answer, refer: Refer) {
-  const content = contentOf(answer, refer);
+function answerOf(
+  { operationId, deprecated }: Endpoint,
+  status: string,
+  answer: Answer,
+  refer: Refer,
+  examples: AnswerExamples,
+) {
+  const content = contentOf(answer, refer, examples[operationId]?.[status]);
   const all = {
     ...(status === '201' ? { Location: 'The address of what was created.' } : {}),
     ...answer.headers,
@@ -101,17 +117,24 @@ function answerOf({ deprecated }: Endpoint, status: string, answer: Answer, refe
   };
 }
 
-/** Its own refusals, and common ones that it lists, are shared in `components`; `default` is any common one. */
-export function responsesOf(endpoint: Endpoint, refer: Refer, components: Record<string, unknown>) {
+/** Its refusals, own and listed, are shared in `components`; `default` is any common one. */
+export function responsesOf(
+  endpoint: Endpoint,
+  refer: Refer,
+  components: Record<string, unknown>,
+  examples: AnswerExamples,
+) {
   const answers = Object.entries(endpoint.answers).map(([status, answer]) => [
     status,
-    answerOf(endpoint, status, answer, refer),
+    answerOf(endpoint, status, answer, refer, examples),
   ]);
-  const common = (endpoint.listed ?? []).map((status) => [status, errorsOf(endpoint)[status]] as const);
-  const refusals = Object.entries({ ...endpoint.errors, ...Object.fromEntries(common) }).map(([status, list]) => {
+  const all = errorsOf(endpoint);
+  const common = (endpoint.listed ?? []).map((status) => [status, all[status] ?? []] as const);
+  const own: [string | number, readonly ErrorCode[] | undefined][] = Object.entries(endpoint.errors);
+  const refusals = [...own, ...common].map(([status, list]) => {
     const codes = [...(list ?? [])].toSorted();
     const name = [status, ...codes].join('.');
-    components[name] ??= refusal(status, codes, refer);
+    components[name] ??= refusal(String(status), codes, refer);
     return [status, { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries([...answers, ...refusals, ['default', { $ref: '#/components/responses/default' }]]);

@@ -1,5 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
+import { openapi } from '../contract/openapi.ts';
+import { version } from '../server/lib/version.ts';
 import { listTools } from '../server/mcp/tools.ts';
 
 /** Tokens that a tool may cost in the list, and with the schema of its answer: about a fifth more than it does. */
@@ -42,4 +44,9 @@ test.each(tools[0]!.map(({ name }) => name))('%s costs no more than its budget',
 
 test('each budget is that of a tool', () => {
   expect(Object.keys(budgets).toSorted()).toEqual(tools[0]!.map(({ name }) => name).toSorted());
+});
+
+test('the document for customers costs at most 45,000 tokens', () => {
+  const document = JSON.stringify(openapi('http://localhost:3000', { release: version, audience: 'customer' }));
+  expect(encode(document).length).toBeLessThanOrEqual(45_000);
 });

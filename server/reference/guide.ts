@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Audience, audiences } from '../../contract/audiences.ts';
 import { errors } from '../../contract/errors.ts';
 import {
   accountBounds,
@@ -104,7 +105,27 @@ const toolTable = (): string =>
     .flatMap(({ tool, operationId, summary }) => (tool ? [`| \`${tool.name}\` | ${operationId} | ${summary} |`] : []))
     .join('\n');
 
-export type Chapter = { title: string; slug: string; text: string };
+/** Chapters that only some read. Everybody reads the others. */
+export const readersOf: Record<string, readonly Audience[]> = {
+  'getting-started': ['customer'],
+  'the-provider-s-webhook': ['operator'],
+  'the-desk': ['worker', 'operator'],
+  intake: ['customer'],
+  files: ['customer', 'worker'],
+  agents: ['customer'],
+  events: ['customer'],
+  'people-and-accounts': ['operator'],
+  webhooks: ['customer'],
+  'api-changelog': ['operator'],
+  'messages-and-questions': ['customer', 'worker'],
+  review: ['customer', 'worker'],
+  'review-links': ['customer'],
+  connect: ['customer'],
+  'what-is-read-of-the-payment-provider': ['operator'],
+  changelog: ['operator'],
+};
+
+export type Chapter = { title: string; slug: string; text: string; readers: readonly Audience[] };
 
 /** The changelog comes last. Fills in the placeholders. */
 export function readGuide(serverUrl: string): Chapter[] {
@@ -120,6 +141,7 @@ export function readGuide(serverUrl: string): Chapter[] {
       .replaceAll('{{url}}', serverUrl)
       .trim();
     const title = /^# (.+)/.exec(text)?.[1] ?? '';
-    return { title, slug: title.toLowerCase().replaceAll(/[^a-z]+/g, '-'), text };
+    const slug = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+    return { title, slug, text, readers: readersOf[slug] ?? audiences };
   });
 }

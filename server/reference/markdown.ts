@@ -1,3 +1,4 @@
+import { type Audience, isFor } from '../../contract/audiences.ts';
 import { deprecationNotice } from '../../contract/deprecation.ts';
 import { exampleOf } from '../../contract/examples.ts';
 import { endpoints } from '../../contract/openapi.ts';
@@ -70,7 +71,7 @@ function webhookOperation(): string {
   ].join('\n');
 }
 
-function shapes(): string {
+function shapes(listed: readonly Endpoint[], isSent: boolean): string {
   const named = new Map<string, Schema>();
   const collect = (schemaOrList: unknown): void => {
     if (typeof schemaOrList !== 'object' || schemaOrList === null) return;
@@ -78,8 +79,8 @@ function shapes(): string {
     if ($id && !named.has($id)) named.set($id, schemaOrList);
     for (const inner of Object.values(schemaOrList)) collect(inner);
   };
-  for (const { body, answers } of endpoints) collect([body, answers]);
-  collect(webhook.requestBody);
+  for (const { body, answers } of listed) collect([body, answers]);
+  if (isSent) collect(webhook.requestBody);
   return [...named]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => {
@@ -94,15 +95,19 @@ function shapes(): string {
 }
 
 /** Begins below the title, which has the name of the studio. */
-export function asMarkdown(guide: Chapter[], serverUrl: string): string {
-  const tags = [...new Set(endpoints.map(({ tag }) => tag))];
+export function asMarkdown(guide: Chapter[], serverUrl: string, audience?: Audience): string {
+  const listed = endpoints.filter((endpoint) => !audience || isFor(audience, endpoint));
+  const tags = [...new Set(listed.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {
-    const operations = endpoints.filter((endpoint) => endpoint.tag === tag).map(operation);
+    const operations = listed.filter((endpoint) => endpoint.tag === tag).map(operation);
     if (webhook.tags.includes(tag)) operations.push(webhookOperation());
     return [`## ${tag}`, ...operations].join('\n\n');
   });
-  const chapters = guide.map(({ text }) => text.replaceAll(/^#/gm, '##'));
-  return `At ${serverUrl}.\n\n${chapters.join('\n\n')}\n\n# Operations\n\nA field with a question mark, as in \`{ note?: string }\`, may be missing.\n\n${sections.join('\n\n')}\n\n# Shapes\n\n${shapes()}\n`;
+  const read = guide.filter(({ readers }) => !audience || readers.includes(audience));
+  const chapters = read.map(({ text }) => text.replaceAll(/^#/gm, '##'));
+  const scope = audience ? ` For a ${audience}; everything is at ${serverUrl}/llms-full.txt.` : '';
+  const isSent = webhook.tags.some((tag) => tags.includes(tag));
+  return `At ${serverUrl}.${scope}\n\n${chapters.join('\n\n')}\n\n# Operations\n\nA field with a question mark, as in \`{ note?: string }\`, may be missing.\n\n${sections.join('\n\n')}\n\n# Shapes\n\n${shapes(listed, isSent)}\n`;
 }
 
 /** An index for agents: where to read what, one line each. */
@@ -136,8 +141,8 @@ ${chapters.join('\n')}
 
 ## Reference
 
-- [Everything on one page](${serverUrl}/llms-full.txt)
-- [OpenAPI 3.1 document](${serverUrl}/api/v1/openapi.json)
+- [For customers on one page](${serverUrl}/llms-full.txt?audience=customer); [everything](${serverUrl}/llms-full.txt)
+- [OpenAPI 3.1 document for customers](${serverUrl}/api/v1/openapi.json?audience=customer); [of everything](${serverUrl}/api/v1/openapi.json)
 - [Page for people](${serverUrl}/docs/)
 - [Skill: order work step by step from a terminal](${serverUrl}/skills/atelier/SKILL.md)
 - [Server card: address and protocol versions of /mcp](${serverUrl}/mcp/server-card)

@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
+import { type Audience, audiences } from '../../contract/audiences.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { prefersMarkdown } from '../http/accept.ts';
+import { badRequest } from '../http/refusal.ts';
 import { inThread } from '../lib/thread.ts';
 import { type Skill, skillPath } from '../mcp/skill.ts';
 import { errorPages, withLinks } from './error-pages.ts';
@@ -52,6 +54,14 @@ function withGuide(openapi: Openapi, guide: Chapter[]): () => string {
 const renderPage = (studioName: string) =>
   inThread<Page>('reference/render-page', studioName, { milliseconds: renderWithin, megabytes: 256 });
 
+/** The part of the reference that is asked for; undefined for all of it. */
+function audienceOf({ query }: FastifyRequest): Audience | undefined {
+  const { audience } = query as { audience?: unknown };
+  const reader = audiences.find((name) => name === audience);
+  if (audience !== undefined && !reader) throw badRequest('audience', `must be one of ${audiences.join(', ')}`);
+  return reader;
+}
+
 type Dependencies = {
   publicUrl: string;
   guide: Chapter[];
@@ -98,13 +108,20 @@ export function showReference(
     return prefersMarkdown(request.headers.accept) ? sendIndex(reply) : sendPart('html', 'text/html')(request, reply);
   });
   app.get('/docs/js/scalar.js', { config }, sendPart('script', 'text/javascript'));
-  const send = (type: string, text: string | (() => string)) => (_request: unknown, reply: FastifyReply) =>
-    reply
-      .header('cache-control', cache)
-      .type(`${type}; charset=utf-8`)
-      .send(typeof text === 'string' ? text : text());
-  let chapters: string | null = null;
-  const whole = () => `# ${catalog.studio.name}: API reference\n\n${(chapters ??= asMarkdown(guide, serverUrl))}`;
+  const send =
+    (type: string, text: string | ((request: FastifyRequest) => string)) =>
+    (request: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .header('cache-control', cache)
+        .type(`${type}; charset=utf-8`)
+        .send(typeof text === 'string' ? text : text(request));
+  const pages = new Map<Audience | undefined, string>();
+  const whole = (request: FastifyRequest) => {
+    const audience = audienceOf(request);
+    const text = pages.get(audience) ?? asMarkdown(guide, serverUrl, audience);
+    pages.set(audience, text);
+    return `# ${catalog.studio.name}: API reference\n\n${text}`;
+  };
   app.get('/docs.md', send('text/markdown', whole));
   app.get('/llms-full.txt', send('text/plain', whole));
   app.get('/llms.txt', send('text/plain', index));

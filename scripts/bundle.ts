@@ -36,7 +36,7 @@ export async function bundleServer(to = bundle.dist): Promise<void> {
   mkdirSync(code, { recursive: true });
   for (const file of output)
     writeFileSync(join(code, file.fileName), file.type === 'chunk' ? file.code : withoutSources(file.source));
-  for (const table of globSync('**/*.yaml', { cwd: join(root, 'server') }))
+  for (const table of globSync('**/*.{yaml,json}', { cwd: join(root, 'server') }))
     cpSync(join(root, 'server', table), join(to, table));
   writeFileSync(join(to, 'fingerprint'), now);
 }

@@ -1,31 +1,43 @@
+import type { Audience } from '../../contract/audiences.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { readOpenapi as endpoint } from '../../contract/openapi.ts';
+import { openapi, type readOpenapi as endpoint } from '../../contract/openapi.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { version } from '../lib/version.ts';
 import { encodingFor, etagOf, isMatch, type Prepared, prepare } from '../http/prepared.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Request } from '../http/request.ts';
+import { readAnswerExamples } from './answer-examples.ts';
 import { oneOperation, type OpenapiDocument } from './one-operation.ts';
 
-export type Openapi = { readonly document: OpenapiDocument; readonly prepared: Prepared };
+export type Openapi = { readonly document: OpenapiDocument; prepared(audience?: Audience): Prepared };
 
 /** Only the name of the studio changes it: for each name it is made, and compressed, for its first reader. */
-export function createOpenapi(
-  documentOf: (title: string) => Record<string, unknown>,
-  catalog: Pick<Catalog, 'studio'>,
-): Openapi {
-  const make = (title: string) => {
-    const document = documentOf(title) as OpenapiDocument;
-    let prepared: Prepared | null = null;
-    return { title, document, prepare: () => (prepared ??= prepare(JSON.stringify(document))) };
-  };
-  let made: ReturnType<typeof make> | null = null;
-  const current = () => (made?.title === catalog.studio.name ? made : (made = make(catalog.studio.name)));
+export function createOpenapi(publicUrl: string, catalog: Pick<Catalog, 'studio'>): Openapi {
+  const terms = (title: string) => ({ title, release: version });
+  const make = (title: string) => ({
+    title,
+    whole: null as OpenapiDocument | null,
+    texts: new Map<string, Prepared>(),
+  });
+  let made = make('');
+  const current = () => (made.title === catalog.studio.name ? made : (made = make(catalog.studio.name)));
+  const readWhole = (now = current()) =>
+    (now.whole ??= openapi(publicUrl, {
+      ...terms(now.title),
+      examples: readAnswerExamples(publicUrl),
+    }) as OpenapiDocument);
   return {
     get document() {
-      return current().document;
+      return readWhole();
     },
-    get prepared() {
-      return current().prepare();
+    prepared(audience) {
+      const { title, texts } = current();
+      const name = audience ?? 'whole';
+      const prepared =
+        texts.get(name) ??
+        prepare(JSON.stringify(audience ? openapi(publicUrl, { ...terms(title), audience }) : readWhole()));
+      texts.set(name, prepared);
+      return prepared;
     },
   };
 }
@@ -36,22 +48,26 @@ const common = {
   vary: 'accept-encoding',
 };
 
-/** The whole document, or one operation of it; 304 for a reader that has it. */
+/** The document, whole or for an audience, or one operation of it; 304 for a reader that has it. */
 export function readOpenapi(
   { openapi }: { openapi: Openapi },
   { headers, query }: Pick<Request<typeof endpoint>, 'headers' | 'query'>,
 ): AnswerOf<typeof endpoint> {
   const { etag, body, encoding } =
-    query.operation === undefined ? whole(openapi, headers) : part(openapi, query.operation);
+    query.operation === undefined ? whole(openapi, query.audience, headers) : part(openapi, query.operation);
   if (isMatch(etag, headers['if-none-match'])) return { status: 304, body: undefined, headers: { ...common, etag } };
   return { status: 200, body, headers: { ...common, etag, ...(encoding ? { 'content-encoding': encoding } : {}) } };
 }
 
 type Representation = { etag: string; body: Buffer; encoding?: string };
 
-function whole({ prepared }: Openapi, headers: Request<typeof endpoint>['headers']): Representation {
+function whole(
+  openapi: Openapi,
+  audience: Audience | undefined,
+  headers: Request<typeof endpoint>['headers'],
+): Representation {
   const encoding = encodingFor(headers);
-  const { etag, [encoding]: body } = prepared;
+  const { etag, [encoding]: body } = openapi.prepared(audience);
   return encoding === 'identity' ? { etag, body } : { etag, body, encoding };
 }
 

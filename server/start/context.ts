@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { RateName } from '../../contract/rates.ts';
 import { type Auth, createAuth } from '../sign-in/auth.ts';
-import { openapi } from '../../contract/openapi.ts';
 import { settleCopy } from '../backup/copy.ts';
 import { createProvider } from '../billing/create-provider.ts';
 import { type Provider, readOnly } from '../billing/provider.ts';
@@ -172,7 +171,7 @@ export async function createContext(
     migrations,
     guide: readGuide(publicUrl),
     skill: readSkill(publicUrl),
-    openapi: createOpenapi((title) => openapi(publicUrl, { title }), catalog),
+    openapi: createOpenapi(publicUrl, catalog),
     pagesDir,
     build: buildOf(pagesDir),
     close: () => close({ ...outside, databaseWatch, served, mailSender, signatures, rates, hub, db }),

@@ -39,6 +39,7 @@ import { servePages } from './pages/serve-pages.ts';
 import { probeRoutes } from './probes/routes.ts';
 import { referenceRoutes } from './reference/routes.ts';
 import { showReference } from './reference/show-reference.ts';
+import { publishWellKnown } from './reference/well-known.ts';
 import type { Context } from './start/context.ts';
 import { oneClick } from './notifications/one-click.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -93,6 +94,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   if (context.provider.name === 'sandbox') await app.register(sandboxPages(context)).register(sandboxPortal(context));
   if (mailboxPath(config.smtpUrl, publicUrl)) await app.register(sandboxMail(context));
   showReference(app, context);
+  publishWellKnown(app, context);
   await app.register(oauthRoutes(context, authorize));
   await app.register(oneClick(context));
   publishDiscovery(app, context);

@@ -582,6 +582,7 @@ describe('time', () => {
       'server/http/refusal.ts', // retry_at: the seconds to wait, told once more
       'server/lib/id.ts', // the order of ids, in which nothing trusts
       'server/mail/mailbox.ts', // when a mail of a trial was kept
+      'server/reference/well-known.ts', // a day for readers to look again
     ]);
   });
 });

@@ -79,6 +79,9 @@ describe('405 method_not_allowed, with Allow, beside the API document', () => {
     '/llms.txt',
     '/llms-full.txt',
     '/skills/atelier/SKILL.md',
+    '/robots.txt',
+    '/.well-known/security.txt',
+    '/.well-known/api-catalog',
     '/plans',
     '/plans?checkout=success',
   ];

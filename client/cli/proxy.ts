@@ -45,7 +45,8 @@ export async function throughProxy(env: Env, run: () => Promise<number>): Promis
 
 /** The same command in a process that has read the variables. It gets the signals of this one. */
 function runAgain(env: Env): Promise<number> {
-  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit', env });
+  const quiet = '--disable-warning=UNDICI-EHPA'; // proxies are experimental in Node 22
+  const child = spawn(process.execPath, [...process.execArgv, quiet, ...process.argv.slice(1)], { stdio: 'inherit', env });
   const forward = (signal: NodeJS.Signals) => void child.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, forward);

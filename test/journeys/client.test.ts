@@ -414,10 +414,11 @@ test('packed and installed into an empty folder it creates a job', async () => {
     import { Atelier } from 'atelier-client';
     const atelier = new Atelier({ url: '${service.url}', token: process.env.TOKEN });
     const { job } = await atelier.createJob({ body: ${JSON.stringify(draft('From the package'))} });
-    console.log(job.status);`;
+    const { verifyWebhook } = await import('atelier-client/webhook');
+    console.log(job.status, typeof verifyWebhook);`;
   writeFileSync(join(folder, 'order.js'), program);
   const { stdout } = await run(process.execPath, ['order.js'], { cwd: folder, env: { ...process.env, TOKEN: token } });
-  expect(stdout.trim()).toBe('queued');
+  expect(stdout.trim()).toBe('queued function');
 
   const home = join(folder, 'node_modules/atelier-client');
   expect(readdirSync(home)).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'openapi.json']));

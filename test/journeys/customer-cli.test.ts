@@ -177,7 +177,11 @@ describe('commands', () => {
       expect(changed.split('\n')).toContain(line);
     expect(changed).not.toContain('query=a=b');
     const cleared = await atelier(['update', id, '--clear', 'reference', '--clear', 'wanted-by', '--json']);
-    expect(JSON.parse(cleared.out)).toMatchObject({ reference: null, wanted_by: null, metadata: { campaign: 'autumn' } });
+    expect(JSON.parse(cleared.out)).toMatchObject({
+      reference: null,
+      wanted_by: null,
+      metadata: { campaign: 'autumn' },
+    });
     for (const words of [[], ['--clear', 'title'], ['--reference', 'x', '--clear', 'reference']])
       expect((await atelier(['update', id, ...words])).code, words.join(' ')).toBe(2);
     await atelier(['cancel', id, '--yes']);

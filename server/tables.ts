@@ -626,6 +626,7 @@ export interface OauthClients {
   post_logout_redirect_uris: Json | null;
   redirect_uris: Json;
   reference_id: string | null;
+  registered_by: string | null;
   require_pkce: boolean | null;
   response_types: Json | null;
   scopes: Json | null;

@@ -73,6 +73,7 @@ export const readPaths = {
   listCatalogVersions: '/api/operator/v1/catalog-versions',
   readCatalogVersion: '/api/operator/v1/catalog-versions/{number}',
   listWorkerKeys: '/api/operator/v1/worker-keys',
+  listStudioApps: '/api/operator/v1/apps',
   readInstallation: '/api/v1/installation',
   readHealth: '/healthz',
   readMetrics: '/metrics',

@@ -83,6 +83,7 @@ export const idempotent: string[] = [
   'POST /api/operator/v1/catalog-versions',
   'POST /api/operator/v1/catalog-versions/{number}/publish',
   'POST /api/operator/v1/worker-keys',
+  'POST /api/operator/v1/apps',
 ];
 
 /** Routes that want x-service-csrf-token of a cookie session. */
@@ -154,6 +155,8 @@ export const csrf: string[] = [
   'POST /api/operator/v1/catalog-versions/{number}/publish',
   'POST /api/operator/v1/worker-keys',
   'DELETE /api/operator/v1/worker-keys/{id}',
+  'POST /api/operator/v1/apps',
+  'DELETE /api/operator/v1/apps/{id}',
 ];
 
 /** Routes that may wait for something to happen. */

@@ -62,7 +62,7 @@ export type RejectResponse = {
 /**
  * Stable identifier. Branch on it, never on the message.
  */
-export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
+export type ErrorCode = 'invalid_request' | 'unsupported_service' | 'unsupported_file' | 'unsafe_request' | 'idempotency_key_conflict' | 'idempotency_key_not_accepted' | 'entitlement_required' | 'quota_exceeded' | 'concurrency_limit_exceeded' | 'rate_limit_exceeded' | 'job_not_found' | 'comment_not_found' | 'upload_page_not_found' | 'message_not_found' | 'intake_session_not_found' | 'intake_session_conflict' | 'job_not_cancelable' | 'revision_unavailable' | 'delivery_changed' | 'cursor_expired' | 'webhook_endpoint_not_found' | 'webhook_endpoint_disabled' | 'webhook_url_refused' | 'unauthenticated' | 'insufficient_scope' | 'role_required' | 'credential_not_accepted' | 'no_active_account' | 'second_factor_required' | 'account_changed' | 'account_suspended' | 'view_only' | 'email_unverified' | 'limit_reached' | 'csrf_token_invalid' | 'plan_already_active' | 'api_key_not_found' | 'connected_app_not_found' | 'notification_not_found' | 'review_link_not_found' | 'comments_not_allowed' | 'file_not_found' | 'file_in_use' | 'brand_changed' | 'template_not_found' | 'account_not_found' | 'member_not_found' | 'invitation_not_found' | 'session_not_found' | 'entitlement_not_found' | 'macro_not_found' | 'catalog_version_not_found' | 'catalog_changed' | 'catalog_in_files' | 'invalid_catalog' | 'worker_key_not_found' | 'app_not_found' | 'operator_not_found' | 'provider_event_not_found' | 'webhook_delivery_not_found' | 'not_found' | 'operation_not_found' | 'method_not_allowed' | 'upload_incomplete' | 'signed_url_invalid' | 'invalid_transition' | 'account_in_use' | 'own_work' | 'entitlement_inactive' | 'period_ended' | 'adjustment_too_large' | 'last_owner' | 'lease_lost' | 'file_too_large' | 'body_too_large' | 'unsupported_media_type' | 'invalid_signature' | 'checkout_unavailable' | 'service_unavailable' | 'internal_error';
 
 /**
  * Send the raw bytes with this method to this URL, with exactly these headers.
@@ -604,9 +604,13 @@ export type App = {
      */
     host: string | null;
     /**
-     * Whether its address was checked. Anybody can choose the name of an app that was not.
+     * Whether its address was checked, or the studio set it up. Anybody can choose the name of an app that was not.
      */
     checked: boolean;
+    /**
+     * Whether the studio registered it and chose its name.
+     */
+    set_up_by_studio: boolean;
 };
 
 /**
@@ -1101,11 +1105,11 @@ export type CustomerInstructions = string;
  */
 export type IntentCheck = {
     /**
-     * True when no requirement is missing.
+     * True when no requirement is missing but optional ones.
      */
     ready: boolean;
     /**
-     * Requirements of the option that the draft does not answer.
+     * Requirements of the option that the draft does not answer, optional ones, too.
      */
     missing_intake_requirements: Array<string>;
     /**
@@ -1188,6 +1192,10 @@ export type Catalog = {
      * The hours that count until a delivery; null if all do.
      */
     business_hours: BusinessHours | null;
+    /**
+     * Only with `form=index`: the families in short. `service_families` is empty then.
+     */
+    index?: Array<IndexedFamily>;
 };
 
 /**
@@ -1369,6 +1377,37 @@ export type BusinessHours = {
      * Days off, such as `2026-12-25`.
      */
     holidays: Array<string>;
+};
+
+/**
+ * A family in short.
+ */
+export type IndexedFamily = {
+    /**
+     * Used as `service_family` in requests.
+     */
+    id: string;
+    /**
+     * The name of the family.
+     */
+    name: string;
+    /**
+     * What the family is for.
+     */
+    description: string;
+    /**
+     * What can be ordered, in the order of the catalog.
+     */
+    service_options: Array<{
+        /**
+         * Used as `service_type` in requests.
+         */
+        id: string;
+        /**
+         * The name of the option.
+         */
+        name: string;
+    }>;
 };
 
 /**
@@ -3281,7 +3320,7 @@ export type IntakeSession = {
      */
     id: string;
     /**
-     * `brief_ready`: a service is chosen, and each requirement is answered or left open by the customer. The brief can be confirmed, and changed until then.
+     * `brief_ready`: a service is chosen, and each requirement is answered, optional or left open by the customer. The brief can be confirmed, and changed until then.
      */
     status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
     /**
@@ -3366,6 +3405,10 @@ export type IntakeSession = {
      * Oldest first.
      */
     messages: Array<IntakeMessage>;
+    /**
+     * Guidance: what to do next.
+     */
+    next_action: string;
 };
 
 /**
@@ -3412,7 +3455,7 @@ export type IntakeListItem = {
      */
     id: string;
     /**
-     * `brief_ready`: a service is chosen, and each requirement is answered or left open by the customer. The brief can be confirmed, and changed until then.
+     * `brief_ready`: a service is chosen, and each requirement is answered, optional or left open by the customer. The brief can be confirmed, and changed until then.
      */
     status: 'open' | 'brief_ready' | 'confirmed' | 'closed' | 'expired';
     /**
@@ -5118,7 +5161,7 @@ export type Report = {
 /**
  * An event type of the account, or an action that the account’s log does not contain.
  */
-export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
+export type AuditAction = 'job.created' | 'job.accepted' | 'job.started' | 'job.submitted' | 'job.returned' | 'job.ready_for_customer_review' | 'job.revision_requested' | 'job.approved' | 'job.auto_approved' | 'job.completed' | 'job.canceled' | 'job.rejected' | 'job.requeued' | 'job.file_attached' | 'job.deliverable_added' | 'job.message_added' | 'job.question_asked' | 'job.question_answered' | 'job.due_date_changed' | 'job.updated' | 'entitlement.changed' | 'api_key.created' | 'api_key.revoked' | 'webhook_endpoint.disabled' | 'webhook_endpoint.test' | 'quota.adjusted' | 'file.uploaded' | 'account.suspended' | 'account.reopened' | 'feed.restarted' | 'user.created' | 'user.deleted' | 'user.email_verified' | 'user.password_reset' | 'user.password_changed' | 'user.renamed' | 'user.mails_changed' | 'user.email_changed' | 'user.change_undone' | 'user.second_factor_added' | 'user.second_factor_removed' | 'user.password_refused' | 'user.code_refused' | 'user.exported' | 'session.created' | 'session.ended' | 'session.account_switched' | 'invitation.created' | 'invitation.canceled' | 'invitation.accepted' | 'invitation.declined' | 'account.opened' | 'account.renamed' | 'account.closed' | 'brand.updated' | 'template.created' | 'template.updated' | 'template.deleted' | 'member.left' | 'member.role_changed' | 'member.removed' | 'file.upload_started' | 'file.upload_expired' | 'file.poster_added' | 'file.deleted' | 'deliverable.upload_started' | 'deliverable.uploaded' | 'deliverable.poster_added' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'message.withdrawn' | 'review_link.created' | 'review_link.opened' | 'review_link.commented' | 'review_link.revoked' | 'comment.completed' | 'comment.reopened' | 'intake.opened' | 'intake.message_added' | 'intake.updated' | 'intake.confirmed' | 'intake.closed' | 'checkout.started' | 'webhook_endpoint.created' | 'webhook_endpoint.updated' | 'webhook_endpoint.deleted' | 'webhook_endpoint.secret_rotated' | 'webhook_endpoint.replayed' | 'webhook_delivery.redelivered' | 'provider_event.processed' | 'provider_event.ignored' | 'provider_event.reviewed' | 'prices.verified' | 'file.downloaded_at_desk' | 'note.added' | 'job.claimed' | 'job.held' | 'worker_key.created' | 'worker_key.revoked' | 'app.created' | 'app.ended' | 'macro.created' | 'macro.updated' | 'macro.deleted' | 'operator.invited' | 'operator.invitation_canceled' | 'operator.added' | 'operator.removed' | 'operator.updated' | 'account_note.updated' | 'catalog.published' | 'suspension.started' | 'suspension.ended' | 'account.viewed' | 'account.view_ended' | 'list.exported' | 'backup.recorded';
 
 /**
  * One change, and who made it.
@@ -5490,6 +5533,41 @@ export type WorkerKey = {
 };
 
 /**
+ * An app that the studio registered, for hosts that cannot register themselves.
+ */
+export type StudioApp = {
+    /**
+     * Also its OAuth `client_id`. It is public: the app has no secret.
+     */
+    id: string;
+    /**
+     * The name that people are shown when the app asks for access.
+     */
+    name: string;
+    /**
+     * Where the browser goes after the decision.
+     */
+    redirect_uris: Array<string>;
+    /**
+     * Only an active app can be let in.
+     */
+    status: 'active' | 'ended';
+    /**
+     * Grants of the app that work now, in all accounts.
+     */
+    connections: number;
+    created_by: Creator;
+    /**
+     * When it was registered.
+     */
+    created_at: string;
+    /**
+     * When it was ended.
+     */
+    ended_at: string | null;
+};
+
+/**
  * What the pages need to know about this installation.
  */
 export type Installation = {
@@ -5743,6 +5821,11 @@ export type _3Id = string;
  */
 export type WkeyId = string;
 
+/**
+ * Opaque id with the prefix `app_`.
+ */
+export type AppId = string;
+
 export type ReadOpenapiData = {
     body?: never;
     headers?: {
@@ -5757,6 +5840,10 @@ export type ReadOpenapiData = {
          * An operation id, such as `createJob`.
          */
         operation?: string;
+        /**
+         * Whose operations. All without it.
+         */
+        audience?: 'customer' | 'worker' | 'operator';
     };
     url: '/api/v1/openapi.json';
 };
@@ -8806,11 +8893,24 @@ export type ReadCatalogData = {
         'If-None-Match'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Only this family, as a whole.
+         */
+        service_family?: string;
+        /**
+         * `index`: only ids and names, in `index`. A `service_family` is always whole.
+         */
+        form?: 'whole' | 'index';
+    };
     url: '/api/v1/catalog';
 };
 
 export type ReadCatalogErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
      * - 401: `unauthenticated`: The credential is missing or not valid.
@@ -9499,11 +9599,20 @@ export type ReadJobData = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Which of its events to answer: a caller who waits for events has read them.
+         */
+        events?: 'none' | 'last' | 'all';
+    };
     url: '/api/v1/jobs/{id}';
 };
 
 export type ReadJobErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
     /**
      * `job_not_found`: The job does not exist or belongs to another account.
      */
@@ -9533,11 +9642,11 @@ export type ReadJobResponses = {
     200: {
         job: Job;
         /**
-         * Its events, oldest first.
+         * Its events, oldest first; those that `events` asks for.
          */
         events: Array<JobEvent>;
         /**
-         * What is asked of the customer, such as the questions of the studio; null if nothing is.
+         * What to do next: decide about a delivery, answer the questions of the studio, or wait; null once the job has ended.
          */
         next_action: string | null;
         /**
@@ -10480,6 +10589,10 @@ export type SendMessageResponses = {
      */
     201: {
         message: Message;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
     };
 };
 
@@ -12214,6 +12327,10 @@ export type PresignUploadResponses = {
              */
             expires_at: string;
         } | null;
+        /**
+         * Guidance: what to do next.
+         */
+        next_action: string;
     };
 };
 
@@ -18107,6 +18224,173 @@ export type DeleteWorkerKeyResponses = {
 };
 
 export type DeleteWorkerKeyResponse = DeleteWorkerKeyResponses[keyof DeleteWorkerKeyResponses];
+
+export type ListStudioAppsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Opaque cursor from `next_cursor` of a previous answer with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Page size.
+         */
+        limit?: number;
+    };
+    url: '/api/operator/v1/apps';
+};
+
+export type ListStudioAppsErrors = {
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    400: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type ListStudioAppsError = ListStudioAppsErrors[keyof ListStudioAppsErrors];
+
+export type ListStudioAppsResponses = {
+    /**
+     * Newest first; ended ones for 30 days.
+     */
+    200: {
+        apps: Array<StudioApp>;
+        /**
+         * Cursor of the next page; null on the last page.
+         */
+        next_cursor: string | null;
+    };
+};
+
+export type ListStudioAppsResponse = ListStudioAppsResponses[keyof ListStudioAppsResponses];
+
+export type CreateStudioAppData = {
+    body: {
+        name: Name;
+        /**
+         * Where the browser goes after the decision: https addresses, addresses of this computer (`http://127.0.0.1`, `http://[::1]` or `http://localhost`), or the scheme of a program, such as `cursor://…` or `com.example.app:/…`. They match exactly, but the port of one of this computer may differ.
+         */
+        redirect_uris: Array<string>;
+    };
+    headers?: {
+        /**
+         * Once, 1 to 255 visible ASCII characters; kept 30 days. A repeat changes nothing and answers the same, with `Idempotent-Replayed: true`.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/operator/v1/apps';
+};
+
+export type CreateStudioAppErrors = {
+    /**
+     * `limit_reached`: The caller has reached the limit of these.
+     */
+    403: RejectResponse;
+    /**
+     * `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     */
+    422: RejectResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type CreateStudioAppError = CreateStudioAppErrors[keyof CreateStudioAppErrors];
+
+export type CreateStudioAppResponses = {
+    /**
+     * The registered app.
+     */
+    201: {
+        app: StudioApp;
+    };
+};
+
+export type CreateStudioAppResponse = CreateStudioAppResponses[keyof CreateStudioAppResponses];
+
+export type EndStudioAppData = {
+    body?: never;
+    headers?: {
+        /**
+         * For cookie sessions: `csrf_token` of GET /api/v1/me.
+         */
+        'x-service-csrf-token'?: string;
+    };
+    path: {
+        /**
+         * Opaque id with the prefix `app_`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/operator/v1/apps/{id}';
+};
+
+export type EndStudioAppErrors = {
+    /**
+     * `app_not_found`: The studio registered no app with this id.
+     */
+    404: ErrorResponse;
+    /**
+     * - 400: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 401: `unauthenticated`: The credential is missing or not valid.
+     * - 403: `credential_not_accepted`: The credential is valid, but this route does not accept its kind. `csrf_token_invalid`: A request with a session cookie has no valid CSRF token, or comes from another origin. `email_unverified`: The e-mail address of this person is not verified. `no_active_account`: The session has no active account. `view_only`: The session views an account as its owner, and this route is not part of a view. `role_required`: The signed-in person does not have the required role. `account_suspended`: The studio has suspended the account. `insufficient_scope`: The API key lacks the scope of this route. `second_factor_required`: The person has a second factor and sent no code or a wrong one, or the action requires a second factor.
+     * - 409: `account_changed`: The session acts for another account than `x-service-account` names.
+     * - 413: `body_too_large`: The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.
+     * - 415: `unsupported_media_type`: The Content-Type is not application/json, or the body is compressed.
+     * - 422: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval. `idempotency_key_not_accepted`: This route takes no Idempotency-Key. `idempotency_key_conflict`: The Idempotency-Key was used before on this route with another body.
+     * - 429: `rate_limit_exceeded`: The limit of the route, credential, account or address was exceeded.
+     * - 431: `invalid_request`: A body, query, header or path is invalid. Also: approving in a status that has no approval.
+     * - 500: `internal_error`: An unexpected error of the service. Nothing was saved.
+     * - 503: `service_unavailable`: The database or another part that the request needs cannot be reached.
+     */
+    default: RejectResponse;
+};
+
+export type EndStudioAppError = EndStudioAppErrors[keyof EndStudioAppErrors];
+
+export type EndStudioAppResponses = {
+    /**
+     * The ended app.
+     */
+    200: {
+        app: StudioApp;
+    };
+};
+
+export type EndStudioAppResponse = EndStudioAppResponses[keyof EndStudioAppResponses];
 
 export type ReadInstallationData = {
     body?: never;

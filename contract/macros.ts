@@ -21,7 +21,7 @@ const body = Closed(
   {
     name: Type.String({
       ...visibleText(macroBounds.name),
-      description: '1 to 60 visible characters without spaces at the ends. No other macro has it.',
+      description: '1 to 60 visible characters. Spaces around them are dropped. No other macro has it.',
       examples: ['First sketch'],
     }),
     text: Text(

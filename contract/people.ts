@@ -26,7 +26,8 @@ export const SecondFactorCode = Type.Optional(
     $id: 'SecondFactorCode',
     minLength: 6,
     maxLength: 20,
-    description: 'Required for people with a second factor: the code of their authenticator, or a recovery code.',
+    description:
+      'Required for people with a second factor: the code of their authenticator, or a recovery code. Spaces, dashes and case are ignored.',
     examples: ['123456'],
   }),
 );

@@ -38,7 +38,14 @@ export const confirmSecondFactor = endpoint({
   summary: 'Switch the second factor on with a first code',
   description: 'From then on signing in needs a code. All sessions end; this one continues with the new token.',
   idempotent: 'refused',
-  body: Closed({ code: Type.String({ pattern: '^[0-9]{6}$', description: '6 digits.', examples: ['123456'] }) }),
+  body: Closed({
+    code: Type.String({
+      $id: 'AuthenticatorCode',
+      pattern: '^[0-9]{6}$',
+      description: '6 digits. Spaces and dashes are ignored.',
+      examples: ['123456'],
+    }),
+  }),
   answers: { 200: { description: 'Switched on.', schema: Session, headers: sessionHeaders } },
   errors: { 422: ['invalid_request'] },
 });

@@ -1,25 +1,8 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { errors, type ErrorCode } from './errors.ts';
+import { emailPattern, readTime } from './typed.ts';
 
-/** ISO 8601, without leap seconds, which clocks here cannot represent. Seconds are optional. */
-const timeForm =
-  /^(\d{4})-?(\d\d)-?(\d\d)[Tt]([01]\d|2[0-3]):?([0-5]\d)(?::?([0-5]\d)(\.\d{1,9})?)?(?:[Zz]|([+-](?:0\d|1[0-4]))(?::?([0-5]\d))?)$/;
-
-/** A time of the years 1970 to 9999 in the form that all code here reads; null for what is no time. */
-export function readTime(text: string): string | null {
-  const parts = timeForm.exec(text);
-  if (!parts) return null;
-  const [, year, month, day, hour, minute, second, fraction = '', offset, offsetMinutes = '00'] = parts;
-  const date = `${year}-${month}-${day}`;
-  const midnight = new Date(`${date}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day)) return null;
-  const zone = offset === undefined ? 'Z' : `${offset}:${offsetMinutes}`;
-  const seconds = second === undefined ? '' : `:${second}${fraction}`;
-  const time = `${date}T${hour}:${minute}${seconds}${zone}`;
-  const at = Date.parse(time);
-  return at >= 0 && new Date(at).getUTCFullYear() <= 9999 ? time : null;
-}
 Format.Set('date-time', (text) => readTime(text) !== null);
 
 /** Objects are closed: unknown fields are refused, and an answer cannot contain one by accident. */
@@ -93,10 +76,6 @@ export const Creator = Closed(
 );
 
 export const Count = (description: string) => Type.Integer({ minimum: 0, description });
-
-/** The sign-in library's own pattern. */
-export const emailPattern =
-  "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$";
 
 export const Email = Type.String({
   $id: 'Email',

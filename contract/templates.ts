@@ -37,7 +37,8 @@ const body = Closed(
   {
     name: Type.String({
       ...visibleText(templateBounds.name),
-      description: '1 to 60 visible characters without spaces at the ends. No other template of the account has it.',
+      description:
+        '1 to 60 visible characters. Spaces around them are dropped. No other template of the account has it.',
       examples: ['Monthly newsletter'],
     }),
     service_family: Type.String({

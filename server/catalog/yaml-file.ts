@@ -3,7 +3,7 @@ import { Settings } from 'typebox/system';
 import { Errors } from 'typebox/value';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { CatalogProblem as Problem } from '../../contract/catalog-versions.ts';
-import { emailPattern } from '../../contract/shapes.ts';
+import { emailPattern } from '../../contract/typed.ts';
 import { dayOff, extension, firstBytes, hexColor, mediaType, pictureName, span, webAddress } from './catalog-file.ts';
 import { type Documents, ofFile, placeOf } from './documents.ts';
 import { excess } from './excess.ts';

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { readTime } from '../../contract/shapes.ts';
+import { cleanCode, cleanEmail, cleanMailToken, readTime } from '../../contract/typed.ts';
 import { badBody, badRequest, type Detail, pointerPart } from './refusal.ts';
 
 type Bound = { maxItems?: number };
@@ -93,30 +93,40 @@ function checkOf(schema: TSchema): Validator {
   return check;
 }
 
+type Reading = (text: string) => string;
+
+const asTime: Reading = (text) => readTime(text) ?? text;
+
+/** How people may write what these schemas describe. */
+const readingsById: Record<string, Reading> = {
+  Email: cleanEmail,
+  AuthenticatorCode: cleanCode,
+  SecondFactorCode: cleanCode,
+  MailToken: cleanMailToken,
+};
+
 /** How a field is read that may be written in several ways; null for all others. */
-function readingOf(field: TSchema & { anyOf?: TSchema[]; $id?: string; format?: string }) {
-  const { $id, format } = (field.anyOf?.[0] ?? field) as typeof field;
-  if ($id === 'Name') return (name: string) => name.trim();
-  return format === 'date-time' ? (time: string) => readTime(time) ?? time : null;
+function readingOf(name: string, field: TSchema & { anyOf?: TSchema[]; $id?: string; format?: string }) {
+  const { $id = '', format } = (field.anyOf?.[0] ?? field) as typeof field;
+  if (name === 'name' || name === 'description') return (text: string) => text.trim() || text;
+  return format === 'date-time' ? asTime : (readingsById[$id] ?? null);
 }
 
 /** An empty body counts as `{}`, `null` does not. Nothing is coerced, dropped or filled in. */
 export function bodyReader<S extends TObject>(schema: S, status: 400 | 422): (body: unknown) => Static<S> {
   const readings = Object.entries(schema.properties).flatMap(([name, field]) => {
-    const read = readingOf(field);
+    const read = readingOf(name, field);
     return read ? [{ name, read }] : [];
   });
   return (sent) => {
-    const body = (sent === undefined ? {} : sent) as Record<string, unknown>;
+    const body = (sent === undefined ? {} : sent) as Record<string, unknown> | null;
     const long = longLists(schema, body);
     if (long.length > 0) throw badBody(long, status);
     const broken = brokenText(body);
     if (broken.length > 0) throw badBody(broken, status);
+    for (const { name, read } of readings) if (typeof body?.[name] === 'string') body[name] = read(body[name]);
     const check = checkOf(schema);
-    if (check.Check(body)) {
-      for (const { name, read } of readings) if (typeof body[name] === 'string') body[name] = read(body[name]);
-      return body as Static<S>;
-    }
+    if (check.Check(body)) return body as Static<S>;
     throw badBody(
       onePerPlace((check.Errors(body) as Fault[]).flatMap((fault) => explain(schema, body, fault))),
       status,
@@ -133,7 +143,8 @@ function readParameter(name: string, schema: TSchema, value: string | string[]):
   if (Array.isArray(value)) throw badRequest(name, 'must be given once');
   if (kind === 'boolean') return value === 'true' || (value === 'false' ? false : value);
   // An unencoded plus arrives as a space.
-  if ((schema as { format?: string }).format === 'date-time') return readTime(value.replace(' ', '+')) ?? value;
+  if ((schema as { format?: string }).format === 'date-time')
+    return readTime(value) ?? asTime(value.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
   return kind === 'integer' ? asNumber(value) : value;
 }
 

@@ -26,6 +26,22 @@ test('200: a new session, whatever cookie came with the request', async () => {
   expect((await service.call('GET', '/api/auth/accounts', { as: answer.body.token })).status).toBe(200);
 });
 
+test('200: an address as mail programs copy it is the same person, also at sign-up', async () => {
+  const { email } = await signUp(service);
+  const pasted = `"Ada Lovelace" <${email}>;\u00a0`;
+  const signedIn = await service.call('POST', path, { body: { email: pasted, password: goodPassword } });
+  expect([signedIn.status, signedIn.body.user.email]).toEqual([200, email]);
+  const body = { name: 'Ada', email: `mailto:${email}`, password: goodPassword };
+  const again = await service.call('POST', '/api/auth/sign-up/email', { body });
+  expect([again.status, again.body.error.details[0].location]).toEqual([422, '/email']);
+  const rows = await service.context.db
+    .selectFrom('people')
+    .select('email')
+    .where('email', 'like', `%${email}%`)
+    .execute();
+  expect(rows).toEqual([{ email }]);
+});
+
 test('200: a cookie that somebody planted is not adopted', async () => {
   const [victim, attacker] = [await signUp(service), await signUp(service)];
   const madeUp = `atelier.session_token=${'x'.repeat(32)}.${'A'.repeat(43)}=`;

@@ -55,6 +55,46 @@ test('a recovery code signs in once in place of the phone', async () => {
   expect((await signInWith(service, ada, recoveryCodes[1])).status).toBe(200);
 });
 
+const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+test('codes work as people type them, once each whatever the writing', async () => {
+  const ada = await signUp(service);
+  const path = '/api/auth/second-factor';
+  const started = await service.call('POST', `${path}/start`, { as: ada.token, body: { password: goodPassword } });
+  const phone = authenticatorOf(started.body.otpauth_url);
+  const confirm = () => service.call('POST', `${path}/confirm`, { as: ada.token, body: { code: spaced(phone(-1)) } });
+  let confirmed = await confirm();
+  if (confirmed.status === 422) confirmed = await confirm(); // the code was of two periods ago
+  expect(confirmed.status).toBe(200);
+  const code = phone();
+  expect((await signInWith(service, ada, spaced(code))).status).toBe(200);
+  expect((await signInWith(service, ada, code)).body.error.code).toBe('second_factor_required');
+
+  const [first, second, third, fourth] = started.body.recovery_codes as [string, string, string, string];
+  const written = [
+    first.toUpperCase(),
+    second.replace('-', ''),
+    `${third.replace('-', ' — ')}\n`,
+    fourth.toLowerCase(),
+  ];
+  for (const recovery of written) expect((await signInWith(service, ada, recovery)).status).toBe(200);
+  for (const recovery of [first, second, third, fourth])
+    expect((await signInWith(service, ada, recovery)).status).toBe(403);
+});
+
+test('a wrong code counts towards the lock in any writing, and a right one ends the count', async () => {
+  const ada = await signUp(service);
+  const { phone, recoveryCodes } = await addSecondFactor(service, ada);
+  const fail = async (times: number) => {
+    for (let n = 0; n < times; n++)
+      expect((await signInWith(service, ada, n % 2 ? '000 000' : 'aaaaa aaaaa')).status).toBe(403);
+  };
+  await fail(9);
+  expect((await signInWith(service, ada, recoveryCodes[0]?.toUpperCase())).status).toBe(200);
+  await fail(10);
+  expect((await signInWith(service, ada, phone())).status).toBe(429);
+});
+
 test('ten wrong codes in a row lock for a quarter of an hour, whatever comes then; a wrong password says nothing of codes', async () => {
   const ada = await signUp(service);
   const { phone } = await addSecondFactor(service, ada);

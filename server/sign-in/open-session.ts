@@ -34,7 +34,7 @@ async function proveAndOpen({ auth, db }: Dependencies, request: SignIn): Promis
   const headers = auth.headersFor(request.ip, request.headers['user-agent']);
   const before = await passwordHash(db, body.email);
   const opened = await provePassword(auth, body, headers);
-  const session = 'challenge' in opened ? await proveSecondFactor({ auth, db }, opened.challenge, body.code) : opened;
+  const session = 'challenge' in opened ? await proveSecondFactor({ auth, db }, opened.challenge, body) : opened;
   const token = session.headers.get('set-auth-token') ?? '';
   // If the password changed meanwhile, that ended all other sessions. This one ends too.
   if ((await passwordHash(db, body.email)) !== before) {
@@ -131,12 +131,14 @@ async function provePassword(
 async function proveSecondFactor(
   { auth, db }: Dependencies,
   headers: Headers,
-  code: string | undefined,
+  { email, code: typed }: Proof,
 ): Promise<Opened> {
-  if (code === undefined) throw new Refusal('second_factor_required');
+  if (typed === undefined) throw new Refusal('second_factor_required');
+  const isDigits = /^\d{6}$/.test(typed);
+  const code = isDigits ? typed : await asIssued({ auth, db }, email, typed);
   const input = { body: { code }, headers, returnHeaders: true as const };
   const api = await auth.api();
-  const proved = /^\d{6}$/.test(code) ? api.verifyTOTP(input) : api.verifyBackupCode(input);
+  const proved = isDigits ? api.verifyTOTP(input) : api.verifyBackupCode(input);
   const opened: Opened = await askLibrary(proved as Promise<Opened>, {
     INVALID_CODE: wrongCode(),
     INVALID_BACKUP_CODE: wrongCode(),
@@ -147,6 +149,15 @@ async function proveSecondFactor(
   const token = auth.openToken(opened.headers.get('set-auth-token') ?? '');
   await db.deleteFrom('sessions').where('token', '=', token).execute();
   throw wrongCode();
+}
+
+/** A recovery code in the case in which it was issued; people write them down in capitals. */
+async function asIssued({ auth, db }: Dependencies, email: string, code: string): Promise<string> {
+  const person = await db.selectFrom('people').select('id').where('email', '=', normalEmail(email)).executeTakeFirst();
+  if (!person) return code;
+  const issued = (await auth.api()).viewBackupCodes({ body: { userId: person.id } });
+  const { backupCodes } = await askLibrary(issued, {});
+  return backupCodes.find((issuedCode) => issuedCode.toLowerCase() === code.toLowerCase()) ?? code;
 }
 
 /**

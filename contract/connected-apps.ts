@@ -107,7 +107,11 @@ export const readDevice = endpoint({
   description: 'For the page at `/device`. A program without a browser shows the code for ten minutes.',
   rate: 'enter_device_code',
   query: Closed({
-    code: Type.String({ minLength: 1, maxLength: 20, description: 'Eight letters, as the program shows them.' }),
+    code: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Eight letters, as the program shows them. Spaces, dashes and case are ignored.',
+    }),
   }),
   answers: { 200: { description: 'What it asks for.', schema: AppRequest } },
   errors: { 400: ['invalid_request'] },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../../contract/endpoint.ts';
 import { scopes as allScopes } from '../../contract/keys.ts';
 import { cliClientId } from '../../contract/oauth.ts';
+import { cleanDeviceCode } from '../../contract/typed.ts';
 import type { Db, Trx } from '../db/pool.ts';
 import { readId, showId } from '../lib/id.ts';
 import type { Signer } from '../lib/signer.ts';
@@ -22,10 +23,11 @@ const showDevice = ({ id, client_id, scope, expires_at }: Row): Device => ({
 
 /** By the code that it shows, in any writing. Null once it was decided, or is over. */
 export async function findDevice(db: Db, text: string): Promise<Device | null> {
-  const code = text.toUpperCase().replaceAll(/[^A-Z]/g, '');
   const { rows } = await sql<Row>`
     select id, client_id, scope, expires_at from oauth_device_codes
-    where user_code = ${code} and status = 'pending' and grant_id is null and expires_at > now()`.execute(db);
+    where user_code = ${cleanDeviceCode(text)} and status = 'pending' and grant_id is null and expires_at > now()`.execute(
+    db,
+  );
   return rows[0] ? showDevice(rows[0]) : null;
 }
 

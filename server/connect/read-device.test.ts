@@ -17,10 +17,13 @@ const read = (code: string, as = ada) => service.call('GET', `/api/auth/device?c
 
 test('200: the program that waits, its code in any writing', async () => {
   const code = await codeOf();
-  const { status, body } = await read(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`.trim());
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ app: { name: 'Atelier CLI', host: null, checked: true }, redirect_host: null });
-  expect(body.scopes).toEqual(['api:read', 'api:write']);
+  const [head, tail] = [code.slice(0, 4), code.slice(4)];
+  for (const written of [code, `${head.toLowerCase()}-${tail}`, `\u200b ${head} – ${tail}\n`, [...code].join(' - ')]) {
+    const { status, body } = await read(encodeURIComponent(written));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ app: { name: 'Atelier CLI', host: null, checked: true }, redirect_host: null });
+    expect(body.scopes).toEqual(['api:read', 'api:write']);
+  }
 });
 
 test('400 invalid_request: a code that is over; and after five tries in ten minutes none is read', async () => {

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
+import { cleanDeviceCode } from '../../../contract/typed.ts';
 import { AtelierError, operationQuery } from '../../app/api.ts';
 import { pathTo, useAddress } from '../../ui/page/address.ts';
 import { Entry } from '../../ui/page/entry.tsx';
@@ -13,7 +14,8 @@ import { NotYou } from './who-asks.tsx';
 
 /** A program without a browser shows a code, which a person enters or compares here. */
 export function Device() {
-  const [{ user_code: code = '' }, setAddress] = useAddress<'user_code'>();
+  const [{ user_code = '' }, setAddress] = useAddress<'user_code'>();
+  const code = cleanDeviceCode(user_code);
   const [decided, setDecided] = useState<'allowed' | 'denied' | null>(null);
   const read = useQuery({
     ...operationQuery('readDevice', { query: { code } }),
@@ -41,7 +43,7 @@ export function Device() {
         key={code}
         entered={code}
         wrong={failed === 400}
-        onEntered={(user_code) => setAddress({ user_code })}
+        onEntered={(entered) => setAddress({ user_code: entered })}
       />
     );
   return (
@@ -65,7 +67,7 @@ function EnterCode({ entered, wrong, onEntered }: EnterCodeProps) {
   const [code, setCode] = useState(entered);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onEntered(code.trim());
+    onEntered(code);
   };
   return (
     <Entry title="Enter the code" lead="Eight letters, which the program shows.">
@@ -73,7 +75,6 @@ function EnterCode({ entered, wrong, onEntered }: EnterCodeProps) {
         <TextInput
           label="Code"
           autoComplete="off"
-          maxLength={20}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           error={wrong ? 'No program waits with this code. A code is valid for ten minutes.' : null}

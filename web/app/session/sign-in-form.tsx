@@ -1,6 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { AtelierError, useOperation } from '../api.ts';
+import { EmailInput } from '../../ui/form/email-input.tsx';
+import { fieldError } from '../../ui/form/form.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 
 type Props = {
@@ -18,7 +20,7 @@ export function SignInForm({ email: fixedEmail = '', isFixed = false, onSignedIn
   const submit = (event: FormEvent) => {
     event.preventDefault();
     signIn.mutate(
-      { body: { email, password, ...(code ? { code: code.trim() } : {}) } },
+      { body: { email, password, ...(code ? { code } : {}) } },
       { onSuccess: ({ user }) => onSignedIn(user) },
     );
   };
@@ -28,15 +30,13 @@ export function SignInForm({ email: fixedEmail = '', isFixed = false, onSignedIn
   const wrong = signIn.error instanceof AtelierError && signIn.error.status === 401;
   return (
     <form onSubmit={submit} className="stack">
-      <TextInput
+      <EmailInput
         label="E-mail"
-        type="email"
         autoComplete="username"
-        required
-        withAsterisk={false}
         readOnly={isFixed}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
+        error={fieldError(signIn.error, 'email')}
         data-autofocus={fixedEmail === '' || undefined}
       />
       <PasswordInput
@@ -62,7 +62,9 @@ export function SignInForm({ email: fixedEmail = '', isFixed = false, onSignedIn
           autoFocus
         />
       )}
-      {signIn.error && !wrong && failed !== 'second_factor_required' && <Failure error={signIn.error} />}
+      {signIn.error && !wrong && failed !== 'second_factor_required' && (
+        <Failure error={signIn.error} fields={['email']} />
+      )}
       <Button type="submit" loading={signIn.isPending} fullWidth>
         Sign in
       </Button>

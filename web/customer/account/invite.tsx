@@ -1,7 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useOperation } from '../../app/api.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { Failure } from '../../ui/page/failure.tsx';
 import { notify } from '../../ui/page/notify.ts';
@@ -15,7 +16,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
     invite.mutate(
       { body: { email, role } },
       {
-        onSuccess: () => (onClose(), notify(`An invitation is on its way to ${email}.`)),
+        onSuccess: ({ invitation }) => (onClose(), notify(`An invitation is on its way to ${invitation.email}.`)),
       },
     );
   };
@@ -23,11 +24,8 @@ export function Invite({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title="Invite a person">
       <form className="stack" onSubmit={submit}>
-        <TextInput
+        <EmailInput
           label="E-mail"
-          type="email"
-          required
-          withAsterisk={false}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
           error={wrong}

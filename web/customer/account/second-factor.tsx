@@ -69,7 +69,6 @@ function Confirm({ setup }: { setup: Output<'startSecondFactor'> }) {
         label="3. The six digits shown in the app"
         autoComplete="one-time-code"
         inputMode="numeric"
-        pattern="\d{6}"
         required
         withAsterisk={false}
         value={code}

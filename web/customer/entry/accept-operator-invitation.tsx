@@ -18,7 +18,7 @@ export function AcceptOperatorInvitation({ token, email, signedUp }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const body = { token, password, ...(signedUp ? {} : { name }), ...(code ? { code: code.trim() } : {}) };
+    const body = { token, password, ...(signedUp ? {} : { name }), ...(code ? { code } : {}) };
     accept.mutate({ body });
   };
   const { error } = accept;

@@ -1,9 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
+import { cleanEmail } from '../../../contract/typed.ts';
 import { useOperation } from '../../app/api.ts';
 import { Proof } from '../../app/session/proof.tsx';
 import { useSession } from '../../app/session/session.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { Panel } from '../../ui/page/page.tsx';
 import { notify } from '../../ui/page/notify.ts';
@@ -17,7 +19,7 @@ export function Email() {
     <Panel title="Your e-mail address" beside={<span className="second">{user.email}</span>}>
       {change.isSuccess ? (
         <div className="note good" role="status">
-          A mail with a button is on its way to {fields.email}. Open it in this browser.
+          A mail with a button is on its way to {cleanEmail(fields.email)}. Open it in this browser.
         </div>
       ) : (
         <form
@@ -27,11 +29,8 @@ export function Email() {
             change.mutate({ body });
           }}
         >
-          <TextInput
+          <EmailInput
             label="New address"
-            type="email"
-            required
-            withAsterisk={false}
             value={fields.email}
             onChange={(event) => setFields({ ...fields, email: event.currentTarget.value })}
             error={fieldError(change.error, 'email')}

@@ -1,8 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { customerPages } from '../../../contract/pages.ts';
 import { useOperation } from '../../app/api.ts';
+import { EmailInput } from '../../ui/form/email-input.tsx';
+import { fieldError } from '../../ui/form/form.ts';
 import { Entry } from '../../ui/page/entry.tsx';
 import { Failure } from '../../ui/page/failure.tsx';
 import { MailboxHint } from '../../app/mailbox-hint.tsx';
@@ -23,18 +25,16 @@ export function ForgotPassword() {
         </div>
       ) : (
         <form onSubmit={submit} className="stack">
-          <TextInput
+          <EmailInput
             label="E-mail"
             description="We send you a link to set a new one."
-            type="email"
             autoComplete="username"
-            required
-            withAsterisk={false}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
+            error={fieldError(request.error, 'email')}
             data-autofocus
           />
-          {request.error && <Failure error={request.error} />}
+          {request.error && <Failure error={request.error} fields={['email']} />}
           <Button type="submit" loading={request.isPending} fullWidth>
             Send the link
           </Button>

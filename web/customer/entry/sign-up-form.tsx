@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useOperation } from '../../app/api.ts';
 import { Failure } from '../../ui/page/failure.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 
 type Props = {
@@ -31,9 +32,8 @@ export function SignUpForm({ invited, onSignedUp }: Props) {
   return (
     <form onSubmit={submit} className="stack">
       <TextInput label="Your name" autoComplete="name" maxLength={100} {...field('name')} />
-      <TextInput
+      <EmailInput
         label="E-mail"
-        type="email"
         autoComplete="username"
         readOnly={Boolean(invited)}
         description={invited ? 'The address that the invitation was sent to.' : null}

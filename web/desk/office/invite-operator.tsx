@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { OperatorRole } from '../../../contract/operator-roles.ts';
 import { useOperation } from '../../app/api.ts';
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx';
+import { EmailInput } from '../../ui/form/email-input.tsx';
 import { fieldError } from '../../ui/form/form.ts';
 import { useMoveKey } from '../../ui/form/move-key.ts';
 import { Failure } from '../../ui/page/failure.tsx';
@@ -15,25 +15,27 @@ export function InviteOperator({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<OperatorRole>('maker');
   const [claims, setClaims] = useState({ families: [] as string[], limit: 10 });
-  const body = { email: email.trim(), role, ...sentClaims(claims) };
+  const body = { email, role, ...sentClaims(claims) };
   const idempotencyKey = useMoveKey(JSON.stringify(body));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     invite.mutate(
       { body, idempotencyKey },
-      { onSuccess: () => (onClose(), notify(`An invitation is on its way to ${body.email}.`)) },
+      {
+        onSuccess: ({ operator_invitation: { email: address } }) => (
+          onClose(),
+          notify(`An invitation is on its way to ${address}.`)
+        ),
+      },
     );
   };
   const wrong = fieldError(invite.error, 'email');
   return (
     <Dialog opened onClose={onClose} title="Invite an operator">
       <form className="stack" onSubmit={submit}>
-        <TextInput
+        <EmailInput
           label="E-mail"
           description="They get a mail with a link, which works for 48 hours and asks for their password."
-          type="email"
-          required
-          withAsterisk={false}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
           error={wrong}

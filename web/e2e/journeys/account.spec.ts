@@ -1,3 +1,4 @@
+import { URI } from 'otpauth';
 import { expectNoFinding } from '../accessible.ts';
 import { expect, test } from '../stage.ts';
 import { mailedLink, newCustomer, newJob, newPerson, signUpOn } from '../studio.ts';
@@ -101,8 +102,9 @@ test('a colleague is invited, joins as a member, and is told what members may no
   const colleague = await newCustomer(service, 'Jonas Weber');
   await page.goto('/members');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await page.getByLabel('E-mail').fill(colleague.email);
+  await page.getByLabel('E-mail').fill(`Jonas Weber <${colleague.email}>; `);
   await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByText(`An invitation is on its way to ${colleague.email}.`)).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(colleague.email) })).toBeVisible();
 
   const theirs = await openAs(colleague);
@@ -223,4 +225,25 @@ test('429: signing in too often tells the seconds to wait', async ({ openAs }) =
   await page.getByLabel('Password', { exact: true }).fill('not a password of anybody');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText(/Try again in 2\d s/)).toBeVisible();
+});
+
+test('codes and an address are taken as a person types them', async ({ customer, page, openAs }) => {
+  await page.goto('/settings');
+  const panel = page.locator('.panel', { has: page.getByRole('heading', { name: 'Second factor' }) });
+  await panel.getByLabel('Current password').fill(customer.password);
+  await panel.getByRole('button', { name: 'Set it up' }).click();
+  const phone = URI.parse((await panel.getByRole('link', { name: 'open it there' }).getAttribute('href')) ?? '');
+  const recovery = (await panel.getByText(/^\w{5}-\w{5}\n/).innerText()).split('\n')[0] ?? '';
+  await panel.getByLabel('3. The six digits').fill(phone.generate().replace(/^.{3}/, '$& '));
+  await panel.getByRole('button', { name: 'Switch it on' }).click();
+  await expect(panel.getByRole('button', { name: 'Switch it off' })).toBeVisible();
+
+  const other = await openAs(null);
+  await other.goto('/sign-in');
+  await other.getByLabel('E-mail').fill(`"${customer.name}" <${customer.email}>`);
+  await other.getByLabel('Password', { exact: true }).fill(customer.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByLabel('Code').fill(recovery.toUpperCase().replace('-', ' – '));
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other).toHaveURL((url) => url.pathname !== '/sign-in');
 });

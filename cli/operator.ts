@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { Check } from 'typebox/value';
 import { operatorRoles, type OperatorRole } from '../contract/operator-roles.ts';
 import { Name } from '../contract/shapes.ts';
+import { cleanEmail } from '../contract/typed.ts';
 import { createAuth } from '../server/sign-in/auth.ts';
 import { ensureOperator } from '../server/desk/ensure-operator.ts';
 import { findOperators } from '../server/members/operator.ts';
@@ -18,7 +19,7 @@ export function operatorCommands(program: Command): void {
   operator
     .command('create')
     .description('make somebody an operator; asks for the password, or takes it from OPERATOR_PASSWORD')
-    .requiredOption('--email <address>', 'their e-mail address')
+    .requiredOption('--email <address>', 'their e-mail address', cleanEmail)
     .option('--name <name>', 'the name that colleagues see at the desk; they can change it')
     .addOption(
       new Option('--role <role>', 'what they may do; an existing operator keeps theirs')
@@ -30,7 +31,7 @@ export function operatorCommands(program: Command): void {
   operator
     .command('remove')
     .description('remove an operator; ends their sessions, worker keys and invitations, and releases their jobs')
-    .requiredOption('--email <address>', 'their e-mail address')
+    .requiredOption('--email <address>', 'their e-mail address', cleanEmail)
     .action(async (_, command: Command) => endOperator(command.optsWithGlobals()));
   operator
     .command('list')

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { cleanEmail } from '../contract/typed.ts';
 import { takeSecondFactor } from '../server/sign-in/take-second-factor.ts';
 import { readConfig } from '../server/start/config.ts';
 import { createLog } from '../server/lib/log.ts';
@@ -11,7 +12,7 @@ export function secondFactorCommands(program: Command): void {
     .description('second factors of people')
     .command('remove')
     .description('remove the second factor of somebody who lost phone and recovery codes, and send them a mail')
-    .requiredOption('--email <address>', 'their e-mail address')
+    .requiredOption('--email <address>', 'their e-mail address', cleanEmail)
     .action(async (_, command: Command) => removeSecondFactor(command.optsWithGlobals()));
 }
 

@@ -67,6 +67,7 @@ test('200 with q: part of the name, of a member’s address, or the id', async (
     (await list(`?q=${encodeURIComponent(q)}`)).body.accounts.map((account: { id: string }) => account.id);
   expect(await found(person.email.slice(0, 20).toUpperCase())).toEqual([id]);
   expect(await found(id)).toEqual([id]);
+  for (const pasted of [`mailto:${person.email}`, `Ada <${person.email}>; `]) expect(await found(pasted)).toEqual([id]);
   expect(await found('LOVELACE')).toContain(id);
   expect(await found('%')).toEqual([]);
   const { next_cursor } = (await list('?limit=1&q=lovelace')).body;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { listAccounts as endpoint } from '../../contract/desk-accounts.ts';
+import { cleanEmail } from '../../contract/typed.ts';
 import type { Request } from '../http/request.ts';
 import { containing } from '../db/containing.ts';
 import { byCreation, cutPage, readCursor } from '../db/cursor.ts';
@@ -33,4 +34,4 @@ const ofCustomers = sql`(exists (select from entitlements e where e.account_id =
 
 const matches = (q: string) => sql`(a.name ilike ${containing(q)} or a.id = ${readId('acct', q.trim())}
   or exists (select from members m join people u on u.id = m.user_id
-    where m.account_id = a.id and u.email ilike ${containing(q)}))`;
+    where m.account_id = a.id and u.email ilike ${containing(cleanEmail(q))}))`;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { cleanEmail } from '../../contract/typed.ts';
 import { containing } from '../db/containing.ts';
 import type { Db } from '../db/pool.ts';
 import { isUnindexed, wordsOfJob } from './index-jobs.ts';
@@ -42,4 +43,4 @@ const isOfJob = sql<boolean>`f.job_id is not null and f.brand_position is null`;
 const accountsLike = (q: string) => sql`(
   select a.id from accounts a where a.name ilike ${containing(q)}
   union all
-  select m.account_id from members m join people u on u.id = m.user_id where u.email ilike ${containing(q)})`;
+  select m.account_id from members m join people u on u.id = m.user_id where u.email ilike ${containing(cleanEmail(q))})`;

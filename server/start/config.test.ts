@@ -119,6 +119,11 @@ describe('production', () => {
     expect(problemOf(operator)).toBe('none');
   });
 
+  test('takes the quotes of an env file for no part of the address', () => {
+    const operator = { OPERATOR_EMAIL: '"ada@example.com"', OPERATOR_PASSWORD: 'correct horse battery' };
+    expect(readConfig(operator).operator?.email).toBe('ada@example.com');
+  });
+
   test('names all faults in one message, and shows no secret', () => {
     const weak = {
       PUBLIC_URL: 'http://x.example',

@@ -5,6 +5,7 @@ import { readRates } from './rate-settings.ts';
 import { readStorage } from './storage-url.ts';
 import { accountBounds } from '../../contract/file.ts';
 import type { Rates } from '../../contract/rates.ts';
+import { cleanEmail } from '../../contract/typed.ts';
 import type { StripeSettings } from '../billing/stripe.ts';
 import type { StorageConfig } from '../files/create-storage.ts';
 import { isEveryAddress, isLoopback } from '../lib/loopback.ts';
@@ -108,7 +109,8 @@ function readStripe(env: Environment): Config['stripe'] {
 }
 
 function readOperator(env: Environment, production: boolean): Config['operator'] {
-  const [email, password] = [env.text('OPERATOR_EMAIL'), env.text('OPERATOR_PASSWORD')];
+  const [address, password] = [env.text('OPERATOR_EMAIL'), env.text('OPERATOR_PASSWORD')];
+  const email = address && cleanEmail(address);
   env.check('OPERATOR_EMAIL', (email === null) === (password === null), 'and OPERATOR_PASSWORD go together.');
   env.check('OPERATOR_EMAIL', email === null || /^[^\s@]+@[^\s@]+$/.test(email), 'must be an e-mail address.');
   const long = password === null || (password.length >= 10 && password.length <= 128);

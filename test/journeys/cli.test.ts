@@ -221,7 +221,7 @@ test('operator list and remove: the desk is closed, and who the settings name is
 test('second-factor remove: they sign in with the password alone, are told by mail, and their sessions have ended', async () => {
   const person = await signUp(service);
   const { token } = await addSecondFactor(service, person);
-  const removed = await admin(['second-factor', 'remove', '--email', person.email]);
+  const removed = await admin(['second-factor', 'remove', '--email', `Ada <${person.email}>`]);
   expect(removed).toEqual({ code: 0, err: '', out: `${person.email} signs in with only the password.\n` });
   expect((await service.call('GET', '/api/auth/session', { as: token })).status).toBe(401);
   expect(await signIn(service, person.email)).toMatchObject({ userId: person.userId });

@@ -1,4 +1,5 @@
 import type { AccountEvent } from './generated/types.gen.ts';
+import { cleanKey } from './generated/typed.ts';
 
 /** A webhook that is not to be trusted. Answer it with 400, and handle nothing of it. */
 export class WebhookError extends Error {
@@ -42,7 +43,7 @@ export async function verifyWebhook(
   signed.set(bytes, start.length);
   const signatures = header('webhook-signature').split(' ').filter((part) => part.startsWith('v1,'));
   for (const secret of [secrets].flat()) {
-    const key = await keyOf(secret);
+    const key = await keyOf(cleanKey(secret));
     for (const signature of signatures)
       if (/^v1,[A-Za-z0-9+/]{43}=$/.test(signature) && (await crypto.subtle.verify('HMAC', key, bytesOf(signature.slice(3)), signed)))
         return (JSON.parse(new TextDecoder().decode(bytes)) as { data: AccountEvent }).data;

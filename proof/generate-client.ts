@@ -30,8 +30,8 @@ ${list('Routes that may wait for something to happen.', 'long', long)}
 export const version = '${version}';
 `,
   );
-  for (const copied of ['plan-words.ts', 'door-words.ts'])
-    writeFileSync(`${path}/${copied}`, readFileSync(`contract/${copied}`));
+  for (const file of ['plan-words.ts', 'door-words.ts', 'typed.ts'])
+    writeFileSync(`${path}/${file}`, readFileSync(`contract/${file}`));
   const reads = endpoints.filter(({ method }) => method === 'GET');
   writeFileSync(
     `${path}/read-paths.ts`,

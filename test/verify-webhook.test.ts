@@ -19,6 +19,10 @@ test('a webhook is trusted for five minutes before and after its time', async ()
     await expect(verifyWebhook(signedAt(seconds), text, secret)).rejects.toMatchObject({ reason: 'time' });
 });
 
+test('a secret is taken without the quotes and the line break of a file', async () => {
+  expect(await verifyWebhook(signedAt(0), text, `"${secret}"\n`)).toBeDefined();
+});
+
 test('a webhook with another text, or signed with another secret, is not trusted', async () => {
   await expect(verifyWebhook(signedAt(0), `${text} `, secret)).rejects.toMatchObject({ reason: 'signature' });
   const other = `whsec_${Buffer.from('quite another secret').toString('base64')}`;

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Atelier } from '../atelier.ts';
+import { cleanKey } from '../generated/typed.ts';
 import { endLogin, refreshLogin } from './app-login.ts';
 import { IdentityError, UsageError } from './exit-codes.ts';
 
@@ -98,7 +99,8 @@ type FoundConnection = {
 export async function findConnection(connection: Connection): Promise<FoundConnection> {
   const { url, profile, env } = connection;
   const saved = (await readProfiles(fileOf(env)))[profile];
-  const { ATELIER_URL: named, ATELIER_KEY: own } = env;
+  const { ATELIER_URL: named, ATELIER_KEY } = env;
+  const own = ATELIER_KEY && cleanKey(ATELIER_KEY);
   const address = url ?? named ?? saved?.url;
   if (!address) return { url: undefined, key: own, refusal: notLoggedIn() };
   const service = readAddress(address);

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { cleanKey } from '../generated/typed.ts';
 import type { Io } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 
@@ -66,9 +67,12 @@ export async function ask({ stdin, stderr }: Io, question: string): Promise<stri
   }
 }
 
-/** Hidden in a terminal; otherwise the first line of standard input. */
+/** A terminal breaks a long key into lines. Of other text, the first line. */
+const secretOf = (typed: string): string => cleanKey(typed).replace(/[\r\n\u0004][^]*$/, '').trim();
+
+/** Hidden in a terminal; otherwise from standard input. */
 export async function askSecret({ stdin, stderr }: Io, question: string): Promise<string> {
-  if (!stdin.isTTY) return (await text(stdin)).split('\n')[0]?.trim() ?? '';
+  if (!stdin.isTTY) return secretOf(await text(stdin));
   stderr.write(question);
   stdin.setRawMode?.(true);
   let typed = '';
@@ -84,7 +88,7 @@ export async function askSecret({ stdin, stderr }: Io, question: string): Promis
     stdin.pause();
     stderr.write('\n');
   }
-  return typed.replace(/[\r\n\u0004][^]*$/, '').trim();
+  return secretOf(typed);
 }
 
 /** Without a terminal, `--yes` is required. */

@@ -145,11 +145,13 @@ describe('commands', () => {
     const env = { ATELIER_URL: '', ATELIER_KEY: undefined };
     const wrong = await atelier(['login', '--url', studio.service.url], { input: 'atl_wrong\n', env });
     expect(wrong.code).toBe(3);
-    const done = await atelier(['login', '--url', studio.service.url], { input: `${studio.key}\n`, env });
+    const wrapped = `Bearer ${studio.key.slice(0, 40)}\n${studio.key.slice(40)}\n`;
+    const done = await atelier(['login', '--url', studio.service.url], { input: wrapped, env });
     expect([done.code, done.out]).toEqual([0, '']);
     const kept = join(folder, 'atelier/profiles.json');
     expect(statSync(kept).mode & 0o777).toBe(0o600);
     expect(readFileSync(kept, 'utf8')).toContain(studio.key);
+    expect((await atelier(['whoami'], { env: { ATELIER_KEY: `"${studio.key}"\u200b` } })).code).toBe(0);
     const me = await atelier(['whoami', '--json'], { env: { ATELIER_URL: undefined, ATELIER_KEY: undefined } });
     expect(JSON.parse(me.out).auth.method).toBe('api_key');
     expect((await atelier(['logout'])).code).toBe(0);

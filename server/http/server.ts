@@ -78,8 +78,9 @@ const answerFailure = (failures: Failures) => (error: unknown, request: FastifyR
 const pathWithoutQuery = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
 
 /**
- * Fastify answers 404 to a known path with another method. This makes it a 405 that lists the methods.
- * `isTaken`: the path is no id, but a route of its own with other methods.
+ * Fastify answers 404 to a known path with another method. This makes it a 405 that lists the methods. A path
+ * with a slash too many is redirected to the path without it. `isTaken`: what the router took for an id is a
+ * route of its own with other methods, or is empty before that slash.
  */
 function answerNoRoute(app: FastifyInstance, failures: Failures) {
   const routes: { methods: string[]; url: string; pattern: RegExp }[] = [];
@@ -89,12 +90,19 @@ function answerNoRoute(app: FastifyInstance, failures: Failures) {
     routes.push({ methods: [method].flat(), url, pattern: new RegExp(`^${pattern}$`) });
     if (!/[:*]/.test(url)) exact.add(url);
   });
-  const isTaken = (request: FastifyRequest) =>
-    request.routeOptions.url?.includes(':') === true && exact.has(pathWithoutQuery(request));
+  const isTaken = (request: FastifyRequest) => {
+    const path = pathWithoutQuery(request);
+    return /:[^*]*$/.test(request.routeOptions.url ?? '') && (exact.has(path) || path.endsWith('/'));
+  };
+  const reachedBy = (path: string) =>
+    routes.filter(({ url, pattern }) => (exact.has(path) ? url === path : pattern.test(path)));
   const noRoute = (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathWithoutQuery(request);
-    const reached = routes.filter(({ url, pattern }) => (exact.has(path) ? url === path : pattern.test(path)));
-    const methods = reached.flatMap((route) => route.methods);
+    const methods = reachedBy(path).flatMap((route) => route.methods);
+    const shorter = path.replace(/\/$/, '');
+    // The path of a route begins with one slash, so it leads to no other host.
+    if (methods.length === 0 && shorter !== path && reachedBy(shorter).length > 0)
+      return reply.redirect(shorter + request.url.slice(path.length), 308);
     if (methods.length === 0 && asksForPage(request)) return answerNoPage(reply, failures.metrics);
     if (methods.length === 0) return send(reply, new Refusal('not_found'), failures);
     const headers = { allow: [...new Set(methods)].join(', ') };

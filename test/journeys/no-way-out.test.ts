@@ -64,6 +64,7 @@ describe('every door is named here', () => {
       'server/connect/oauth-routes.ts': 1, // OAuth
       'server/desk/open-job-file.ts': 1, // the signed address of our storage
       'server/files/download-file.ts': 1, // the same
+      'server/http/server.ts': 1, // the same address without the slash at its end
       'server/pages/one-loopback-name.ts': 1, // one name of this machine
       'server/pages/serve-pages.ts': 1, // the reference, where pages are not built
       'server/reference/show-reference.ts': 1, // the reference

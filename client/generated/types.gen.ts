@@ -178,7 +178,7 @@ export type NewPassword = string;
 export type CurrentPassword = string;
 
 /**
- * Required for people with a second factor: the code of their authenticator, or a recovery code.
+ * Required for people with a second factor: the code of their authenticator, or a recovery code. Spaces, dashes and case are ignored.
  */
 export type SecondFactorCode = string;
 
@@ -806,6 +806,11 @@ export type ViewedAccount = {
      */
     viewed_until: string;
 };
+
+/**
+ * 6 digits. Spaces and dashes are ignored.
+ */
+export type AuthenticatorCode = string;
 
 /**
  * An account that the user belongs to.
@@ -3225,7 +3230,7 @@ export type ReviewFile = {
  */
 export type NewTemplate = {
     /**
-     * 1 to 60 visible characters without spaces at the ends. No other template of the account has it.
+     * 1 to 60 visible characters. Spaces around them are dropped. No other template of the account has it.
      */
     name: string;
     /**
@@ -5225,7 +5230,7 @@ export type PresignedUpload = {
  */
 export type NewMacro = {
     /**
-     * 1 to 60 visible characters without spaces at the ends. No other macro has it.
+     * 1 to 60 visible characters. Spaces around them are dropped. No other macro has it.
      */
     name: string;
     /**
@@ -6649,10 +6654,7 @@ export type UndoChangeResponse = UndoChangeResponses[keyof UndoChangeResponses];
 
 export type ConfirmSecondFactorData = {
     body: {
-        /**
-         * 6 digits.
-         */
-        code: string;
+        code: AuthenticatorCode;
     };
     path?: never;
     query?: never;
@@ -8449,7 +8451,7 @@ export type ReadDeviceData = {
     path?: never;
     query: {
         /**
-         * Eight letters, as the program shows them.
+         * Eight letters, as the program shows them. Spaces, dashes and case are ignored.
          */
         code: string;
     };

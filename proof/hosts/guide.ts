@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+// npx would fetch what is missing.
+if (!existsSync(join(import.meta.dirname, 'node_modules/.package-lock.json')))
+  throw new Error('Run `npm ci --prefix proof/hosts` first.');
 
 /** The chapter Connect as the service shows it. */
 export async function readChapter(url: string): Promise<string> {

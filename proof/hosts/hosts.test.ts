@@ -4,11 +4,12 @@ import { freePort } from '../../test/faults/process.ts';
 import { serveDocuments } from '../../test/support/app-documents.ts';
 import { createService, type Service } from '../../test/support/harness.ts';
 import { draft, newCustomer } from '../../test/support/jobs.ts';
-import { makeKey } from '../../test/support/people.ts';
+import { makeKey, makeOperator, type TestPerson } from '../../test/support/people.ts';
 import { readChapter } from './guide.ts';
 import { asks, type Connected, type Connecting } from './hosts.ts';
 import { libraryRows } from './libraries.ts';
 import { allow, endAccess, expireAccess, openHome } from './person.ts';
+import manifest from './package.json' with { type: 'json' };
 import { programRows } from './programs.ts';
 
 /** Each host does what the chapter Connect says, with what a person copies out of it. No model is called. */
@@ -16,6 +17,7 @@ import { programRows } from './programs.ts';
 let closed: Service;
 /** Another, where apps register themselves. */
 let open: Service;
+let operator: TestPerson;
 let documents: Awaited<ReturnType<typeof serveDocuments>>;
 
 /** Listens where its documents say. */
@@ -28,6 +30,7 @@ async function createAt(env: Record<string, string> = {}, databaseUrl?: string):
 beforeAll(async () => {
   documents = await serveDocuments();
   closed = await createAt();
+  operator = await makeOperator(closed);
   open = await createAt({ OAUTH_DYNAMIC_REGISTRATION: 'allowed' }, closed.databaseUrl);
 });
 afterAll(async () => {
@@ -36,13 +39,12 @@ afterAll(async () => {
   await open.close();
 });
 
+/** As the studio does it by hand. */
 async function register(redirect: string): Promise<string> {
-  const answer = await fetch(`${open.url}/api/auth/oauth2/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ client_name: 'Host', redirect_uris: [redirect], token_endpoint_auth_method: 'none' }),
-  });
-  return ((await answer.json()) as { client_id: string }).client_id;
+  const body = { name: 'Host', redirect_uris: [redirect] };
+  const { status, body: registered } = await closed.call('POST', '/api/operator/v1/apps', { as: operator, body });
+  expect(status).toBe(201);
+  return registered.app.id;
 }
 
 /** A new person who connects this host, and lets it do what these scopes say. */
@@ -88,6 +90,11 @@ async function expectSaying(settled: { asked: number; chapter: string }, call: P
   expect(saying).toContain(words);
   expect(settled.chapter).toContain(words);
 }
+
+test('the chapter names the versions that are tried', async () => {
+  const chapter = await readChapter(closed.url);
+  for (const version of Object.values(manifest.dependencies)) expect(chapter).toContain(version);
+});
 
 describe.each([...libraryRows, ...programRows])('$name $way', (row) => {
   let settled: Awaited<ReturnType<typeof settle>>;

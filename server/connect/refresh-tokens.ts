@@ -42,8 +42,8 @@ async function judge(trx: Trx, token: string, grantId: string): Promise<Verdict>
 type Exchange = (trx: Trx) => Promise<FormAnswer>;
 
 /**
- * Exchanges a refresh token by `exchange`, which replaces it. A token of the generation before the current one
- * gives another pair for a minute. Any older one ends the grant.
+ * Exchanges a refresh token by `exchange`, which replaces it. A token of the generation before the current
+ * one gives another pair for a minute. Any older one ends the grant.
  */
 export const refreshTokens = (db: Db, form: Form, stored: StoredToken, requestId: string, exchange: Exchange) =>
   transact(db, async (trx): Promise<FormAnswer> => {

@@ -24,8 +24,8 @@ export class AtelierError extends Error {
 }
 
 /**
- * What `fetch` and bodies fail with: TypeError in Node and browsers, other errors in Workers, but none of these
- * three, which only a fault of the program throws.
+ * What `fetch` and bodies fail with: TypeError in Node and browsers, other errors in Workers, but none of
+ * these three, which only a fault of the program throws.
  */
 export function lost(error: unknown): never {
   const isFault = [ReferenceError, SyntaxError, RangeError].some((kind) => error instanceof kind);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -35,7 +35,8 @@ test('a fault of the program is thrown as it is, and not as a service that canno
     throw error;
   };
   const [ours, missing] = [new Error('the vault is locked'), new ReferenceError('process is not defined')];
-  await expect(new Atelier({ url, token: fails(ours) }).readMe()).rejects.toBe(ours);
+  for (const fault of [ours, new SyntaxError('the secret is no JSON')])
+    await expect(new Atelier({ url, token: fails(fault) }).readMe()).rejects.toBe(fault);
   await expect(new Atelier({ url, fetch: fails(missing) }).readMe()).rejects.toBe(missing);
   await expect(new Atelier({ url, fetch: async () => Promise.reject(missing) }).readMe()).rejects.toBe(missing);
   const circle: { metadata?: object } = {};
@@ -54,10 +55,11 @@ test('a fault of the program is thrown as it is, and not as a service that canno
 
 test('a file has the type of its ending, whatever a browser or an old program calls it', async () => {
   const asked: string[] = [];
-  const server = createServer(async (request, response) => {
+  const refuse = async (request: IncomingMessage, response: ServerResponse) => {
     asked.push(JSON.parse(await text(request)).content_type);
     response.writeHead(422, { 'content-type': 'application/json' }).end('{"error":{"code":"unsupported_file"}}');
-  }).listen(0, '127.0.0.1');
+  };
+  const server = createServer((request, response) => void refuse(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const atelier = new Atelier({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   for (const [name, type] of [

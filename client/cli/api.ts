@@ -84,10 +84,10 @@ export const api: Command = {
     const operationList = operations();
     if (operationList.some(({ operationId }) => operationId === name))
       throw new UsageError(`${name} comes before its options.`, `Run: atelier api ${name} …`);
-    const found = operationList.filter(({ operationId, path, summary, tags }) =>
+    const matching = operationList.filter(({ operationId, path, summary, tags }) =>
       [operationId, path, summary, ...tags].some((text) => text.toLowerCase().includes((name ?? '').toLowerCase())),
     );
-    if (found.length === 0) throw new UsageError(
+    if (matching.length === 0) throw new UsageError(
         `There is no operation ${name}.`,
         suggest(
           name ?? '',
@@ -95,7 +95,7 @@ export const api: Command = {
           'Run: atelier api',
         ),
       );
-    showOperations(io, found);
+    showOperations(io, matching);
   },
 };
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import http from 'node:http';
+import { allowedNodeEnvironmentFlags } from 'node:process';
 
 type Env = Record<string, string | undefined>;
 
@@ -24,9 +25,9 @@ const settingsOf = (env: Env): Env => ({
 
 /** From 24.14. Before, Node reads the variables only at its start. */
 const { setGlobalProxyFromEnv: useProxies } = http as { setGlobalProxyFromEnv?: (env: Env) => unknown };
-const readsAtStart = process.allowedNodeEnvironmentFlags.has('--use-env-proxy');
+const readsAtStart = allowedNodeEnvironmentFlags.has('--use-env-proxy');
 
-/** What to check if the service cannot be reached; null without a proxy. Never its address: it may have a password. */
+/** What to check if the service cannot be reached, without the address: it may have a password. */
 export function proxyHint(env: Env): string | null {
   const name = proxyVariable(env);
   if (name === undefined) return null;
@@ -36,25 +37,26 @@ export function proxyHint(env: Env): string | null {
 }
 
 /** Runs the program so that all its requests go through the proxies that the environment names. */
-export async function throughProxy(env: Env, run: () => Promise<number>): Promise<number> {
+export async function throughProxy(own: NodeJS.Process, run: () => Promise<number>): Promise<number> {
+  const { env } = own;
   if (proxyVariable(env) === undefined || (!useProxies && (!readsAtStart || env['NODE_USE_ENV_PROXY']))) return run();
-  if (!useProxies) return runAgain({ ...env, ...settingsOf(env), NODE_USE_ENV_PROXY: '1' });
+  if (!useProxies) return runAgain(own, { ...env, ...settingsOf(env), NODE_USE_ENV_PROXY: '1' });
   useProxies(settingsOf(env));
   return run();
 }
 
 /** The same command in a process that has read the variables. It gets the signals of this one. */
-function runAgain(env: Env): Promise<number> {
+function runAgain(own: NodeJS.Process, env: Env): Promise<number> {
   const quiet = '--disable-warning=UNDICI-EHPA'; // proxies are experimental in Node 22
-  const child = spawn(process.execPath, [...process.execArgv, quiet, ...process.argv.slice(1)], { stdio: 'inherit', env });
+  const child = spawn(own.execPath, [...own.execArgv, quiet, ...own.argv.slice(1)], { stdio: 'inherit', env });
   const forward = (signal: NodeJS.Signals) => void child.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, forward);
+  for (const signal of signals) own.on(signal, forward);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      for (const name of signals) process.off(name, forward);
-      if (signal) process.kill(process.pid, signal);
+      for (const name of signals) own.off(name, forward);
+      if (signal) own.kill(own.pid, signal);
       resolve(code ?? 1);
     });
   });

@@ -127,7 +127,7 @@ async function start(words: string[], io: Io): Promise<number> {
   try {
     return (await command.run(input, io)) ?? exitCodes.done;
   } catch (error) {
-    // Another service's answer need not match the contract's types. Of Atelier's it is a fault of this program.
+    // Answers of another service need not have the types of the contract. With Atelier it is our fault.
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
     const { url } = await findConnection(input.connection);
     if (url === undefined || (await isAtelier(url))) throw error;
@@ -137,7 +137,7 @@ async function start(words: string[], io: Io): Promise<number> {
 }
 
 async function isAtelier(url: string): Promise<boolean> {
-  const asked = new Atelier({ url, retries: 0, timeoutSeconds: 5 }).readCatalog();
-  const catalog = (await asked.catch(() => null)) as { service_families?: unknown; job_statuses?: unknown } | null;
+  const reading = new Atelier({ url, retries: 0, timeoutSeconds: 5 }).readCatalog();
+  const catalog = (await reading.catch(() => null)) as { service_families?: unknown; job_statuses?: unknown } | null;
   return Array.isArray(catalog?.service_families) && Array.isArray(catalog.job_statuses);
 }

@@ -40,7 +40,7 @@ export const howToFollow = (id: string): string =>
 
 type Following = { json: boolean; forward?: Forward; all?: boolean };
 
-/** Prints the last event and each new one until the studio asks, or the job is ready for review or has ended. */
+/** Prints the last event and each new one until the studio asks, the job is ready for review or has ended. */
 export async function follow(io: Io, atelier: Atelier, id: string, { json, forward, all }: Following): Promise<number> {
   const { events: pastEvents, job } = await atelier.readJob({ path: { id } });
   const last = pastEvents.at(-1)?.seq ?? 0; // earlier deliveries have since been revised, earlier questions answered

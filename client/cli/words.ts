@@ -7,8 +7,8 @@ import { proxyHint } from './proxy.ts';
 /** A text of the API with commands in the place of its routes and headers. */
 export const inCommands = (text: string): string =>
   inDoorWords('command', String(text), (method, path) => {
-    const found = operationAt(method, path);
-    return found ? `atelier api ${found}` : `${method} ${path}`;
+    const call = operationAt(method, path);
+    return call ? `atelier api ${call}` : `${method} ${path}`;
   });
 
 /** What to do about an error, for somebody at a command line. */

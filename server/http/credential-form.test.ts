@@ -34,8 +34,14 @@ async function credentials(): Promise<string[]> {
   const link = await newReviewLink(studio, job);
   const page = await newUploadPage(service, key);
   return [
-    ...[key, await makeWorker(studio), link.token, mintKey('atlp').plaintext, page.token],
-    ...[`ato_${letters(32)}`, `atf_${letters(32)}`, `key.${mintKey('mylead').plaintext}`],
+    key,
+    await makeWorker(studio),
+    link.token,
+    mintKey('atlp').plaintext,
+    page.token,
+    `ato_${letters(32)}`,
+    `atf_${letters(32)}`,
+    `key.${mintKey('mylead').plaintext}`,
   ];
 }
 

@@ -117,7 +117,7 @@ test('a Node that reads the variables only at its start is started again; it get
   const older = `const { default: http } = await import('node:http');
     delete http.setGlobalProxyFromEnv;
     const { throughProxy } = await import(${JSON.stringify(join(main, '../proxy.ts'))});
-    process.exitCode = await throughProxy(process.env, async () => {
+    process.exitCode = await throughProxy(process, async () => {
       console.log(process.env.NODE_USE_ENV_PROXY, process.env.no_proxy);
       if (process.env.STAY) await new Promise((resolve) => setTimeout(resolve, 60_000));
       return 3;

@@ -278,7 +278,7 @@ describe('commands', () => {
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^job_\w{26}\n$/) });
     expect((await atelier(['create', '--file', 'draft.md', ...key])).out).toBe(made.out);
     const id = made.out.trim();
-    const watching = atelier(['watch', id, '--json']);
+    const watching = atelier(['watch', id, '--all', '--json']);
     await makeMoves(studio, id, 'accept', 'start', 'submit', 'pass');
     const watched = await watching;
     const events = watched.out

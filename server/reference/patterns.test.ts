@@ -15,7 +15,8 @@ type Schema = { pattern?: unknown; const?: unknown; enum?: unknown };
 
 function* schemasWithPatterns(node: unknown, path: string): Generator<[path: string, schema: Schema]> {
   if (typeof node !== 'object' || node === null) return;
-  if (typeof (node as Schema).pattern === 'string') yield [path, node as Schema];
+  const schema: Schema = node;
+  if (typeof schema.pattern === 'string') yield [path, schema];
   for (const [name, inner] of Object.entries(node)) yield* schemasWithPatterns(inner, `${path}/${name}`);
 }
 

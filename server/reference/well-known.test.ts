@@ -74,12 +74,18 @@ test('HEAD answers as GET does, without a body', async () => {
   }
 });
 
-test('404 not_found: security.txt of a studio without a contact, or with one that is not secure', async () => {
-  for (const support of ['', 'support: { url: http://studio.example/help }']) {
-    const folder = catalogWith([], support ? { 'studio.yaml': support } : {});
+test('a studio with an address for help alone names that; one without any has no security.txt: 404 not_found', async () => {
+  const answers = ['support: { url: https://studio.example/help }', 'name: Rise'].map(async (yaml) => {
+    const folder = catalogWith([], { 'studio.yaml': yaml });
     const other = await createService({ CATALOG_DIR: folder });
-    expect((await read('/.well-known/security.txt', {}, other)).status, support).toBe(404);
+    const answer = await read('/.well-known/security.txt', {}, other);
+    const text = await answer.text();
     await other.close();
     rmSync(folder, { recursive: true });
-  }
+    return [answer.status, /Contact: (.+)|"code":"(\w+)"/.exec(text)?.slice(1).find(Boolean)];
+  });
+  expect(await Promise.all(answers)).toEqual([
+    [200, 'https://studio.example/help'],
+    [404, 'not_found'],
+  ]);
 });

@@ -19,7 +19,7 @@ export function publishWellKnown(app: FastifyInstance, { publicUrl, catalog }: D
   app.get(securityPath, (_, reply) => {
     const { email, url } = catalog.studio.support;
     const contact = email === null ? url : `mailto:${email}`;
-    if (contact === null || contact.startsWith('http:')) throw new Refusal('not_found');
+    if (contact === null) throw new Refusal('not_found');
     const expires = new Date(Date.now() + contactDays * 86_400_000).toISOString();
     return reply
       .header('cache-control', cache)

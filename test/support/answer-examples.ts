@@ -35,7 +35,7 @@ const prefix = 'k7m2p9qx';
 /** The same form, as in `ate_k7m2p9qx_…`, but nothing of the secret. */
 function masked(text: string): string {
   const lead = /^(?:[a-z]+_(?:[0-9a-z]{8}_)?)?/.exec(text)?.[0] ?? '';
-  const hidden = [...text.slice(lead.length)].map((sign, at) => (/[\w+/-]/.test(sign) ? letters[at % 36] : sign));
+  const hidden = Array.from(text.slice(lead.length), (sign, at) => (/[\w+/-]/.test(sign) ? letters[at % 36] : sign));
   return lead.replace(/[0-9a-z]{8}_$/, `${prefix}_`) + hidden.join('');
 }
 

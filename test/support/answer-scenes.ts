@@ -15,8 +15,8 @@ import type { Scene } from './scenes.ts';
 import { leasedJob, makeWorker } from './workers.ts';
 
 /**
- * Requests that succeed, for operations without an Idempotency-Key, and for reads that need another credential
- * or thing than `createWorld` makes.
+ * Requests that succeed, for operations without an Idempotency-Key, and for reads of what `createWorld` does
+ * not make, or with another credential.
  */
 export const otherScenes: Record<string, (world: World) => AnswerScene | Promise<AnswerScene>> = {
   signUp: () => ({ as: null, body: goodBodies.signUp }),

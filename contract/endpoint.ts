@@ -46,7 +46,7 @@ export type Tool = {
   description?: string;
   /** By field; null: its name says enough. */
   fields?: Record<string, string | null>;
-  /** Fields of the route that the list of tools does not show, because they do not matter to what the tool does. */
+  /** Fields of the route that the list of tools does not show: they do not matter to what the tool does. */
   hides?: string[];
   /** Query parameters whose default is another one in a tool call. All else is as in the route. */
   defaults?: Record<string, string>;

@@ -22,7 +22,7 @@ const tokensOf = (value: unknown) => encode(typeof value === 'string' ? value : 
 /** What a model reads and writes, call by call. */
 const spent: { step: string; tokens: number }[] = [];
 
-async function use(tool: string, args: object = {}) {
+async function step(tool: string, args: object = {}) {
   const { body, isError } = await call(client, tool, args);
   expect(isError, JSON.stringify(body)).toBe(false);
   spent.push({ step: tool, tokens: tokensOf([args, body]) });
@@ -34,7 +34,7 @@ async function waitAsTold(nextAction: string) {
   const [, words = ''] = /wait_for_events \(([^)]+)\)/.exec(nextAction) ?? [];
   const told = Object.fromEntries(words.split(', ').map((word) => word.split('=')));
   expect(Object.keys(told)).toEqual(expect.arrayContaining(['job_id', 'types', 'wait']));
-  const { events } = await use('wait_for_events', told);
+  const { events } = await step('wait_for_events', told);
   expect(events.length).toBe(1);
   return events[0].type as string;
 }
@@ -55,36 +55,36 @@ test('a job with a file, a question and a revision costs at most 16 calls and 12
   });
   const { service_family, service_type, customer_title } = draft;
 
-  await use('get_catalog');
-  const { service_families } = await use('get_catalog', { service_family });
+  await step('get_catalog');
+  const { service_families } = await step('get_catalog', { service_family });
   const hints: { requirement: string; example: string }[] = service_families[0].intake_hints;
   const customer_instructions = hints.map(({ requirement, example }) => `${requirement}: ${example}`).join('\n');
   const whole = { service_family, service_type, customer_title, customer_instructions };
-  expect((await use('check_intent', whole)).intent_check.ready).toBe(true);
-  const { file } = await use('create_text_file', {
+  expect((await step('check_intent', whole)).intent_check.ready).toBe(true);
+  const { file } = await step('create_text_file', {
     file_name: 'sign.md',
     text: 'The old sign is green, with an ear of rye.',
   });
-  expect((await use('preflight_job', { ...whole, file_ids: [file.id] })).preflight.ready_to_create).toBe(true);
-  const created = await use('create_job', { ...whole, file_ids: [file.id], idempotency_key: 'logo-1' });
+  expect((await step('preflight_job', { ...whole, file_ids: [file.id] })).preflight.ready_to_create).toBe(true);
+  const created = await step('create_job', { ...whole, file_ids: [file.id], idempotency_key: 'logo-1' });
   const { id } = created.job;
 
   await makeMoves(studio, id, 'accept', 'start');
   await ask(studio, id, 'Which of the two greens do you prefer?');
   expect(await waitAsTold(created.next_action)).toBe('job.question_asked');
-  const asked = await use('get_job', { job_id: id });
+  const asked = await step('get_job', { job_id: id });
   expect(asked.next_action).toContain('Which of the two greens do you prefer?');
-  const said = await use('send_message', { job_id: id, text: 'The dark one.', idempotency_key: 'answer-1' });
+  const said = await step('send_message', { job_id: id, text: 'The dark one.', idempotency_key: 'answer-1' });
   await deliver(id);
   expect(await waitAsTold(said.next_action)).toBe('job.ready_for_customer_review');
-  const { job: ready } = await use('get_job', { job_id: id });
-  await use('get_download', { file_id: ready.deliveries[0].file_ids[0] });
+  const { job: ready } = await step('get_job', { job_id: id });
+  await step('get_download', { file_id: ready.deliveries[0].file_ids[0] });
   const revision = { job_id: id, round: 0, customer_instructions: 'Rounder letters, and a thinner border.' };
-  const revised = await use('request_revision', revision);
+  const revised = await step('request_revision', revision);
   await makeMoves(studio, id, 'start', 'submit', 'pass');
   expect(await waitAsTold(revised.next_action)).toBe('job.ready_for_customer_review');
-  expect((await use('get_job', { job_id: id })).next_action).toContain('round=1');
-  expect((await use('approve_job', { job_id: id, round: 1 })).job.status).toBe('completed');
+  expect((await step('get_job', { job_id: id })).next_action).toContain('round=1');
+  expect((await step('approve_job', { job_id: id, round: 1 })).job.status).toBe('completed');
 
   const all = spent.reduce((sum, { tokens }) => sum + tokens, 0);
   const lines = spent.map(({ step, tokens }) => `${step} ${tokens}`).join('\n');

@@ -10,7 +10,7 @@ import type { FoundJob, WholeJob } from './job.ts';
 /** Events that a customer waits for while the studio works: the end of a job, or their turn. */
 const awaited: EventType[] = ['job.question_asked', 'job.ready_for_customer_review', 'job.rejected', 'job.canceled'];
 
-/** How to wait for events. `after`: a number of the log, so that no older event answers. A space ends a path. */
+/** How to wait for events. No event up to `after` answers. A space ends the path, for those who copy it. */
 export function waitFor(jobId: string | undefined, types: AccountEventType[], after?: number): string {
   const job = jobId === undefined ? '' : `job_id=${jobId}&`;
   const from = after === undefined ? '' : `&after=${after}`;

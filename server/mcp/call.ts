@@ -9,6 +9,7 @@ import type { Operations, Sent } from '../http/invoke.ts';
 import { invokeAtOnce } from '../http/handle.ts';
 import { countedFor } from '../http/rate-subject.ts';
 import { badBody, badRequest, Refusal } from '../http/refusal.ts';
+import type { Arguments } from './protocol.ts';
 import { readArguments } from './read-arguments.ts';
 import { type Family, thinFamily } from './thin-catalog.ts';
 import { inToolWords, nextInToolWords } from './tool-words.ts';
@@ -28,8 +29,6 @@ export type ToolDependencies = {
 };
 
 export type From = { caller: Caller; requestId: string; ip: string; ended: AbortSignal };
-
-export type Arguments = Record<string, unknown>;
 
 /** The picture of an answer is a block of its own: as text, a model could not look at it. */
 type Image = { type: 'image'; data: string; mimeType: string };

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { weightsOf } from '../http/accept.ts';
 import type { ToolAnswer } from './call.ts';
 import { askingTools } from './tools.ts';
-import { earlierVersions, metaKeys, modern, serverInfo } from './protocol.ts';
+import { earlierVersions, isObject, metaKeys, modern, serverInfo } from './protocol.ts';
 
 /**
  * An ordinary tool call, as most messages are. For each message the SDK builds a server, a transport and a
@@ -32,8 +32,6 @@ const mayAsk = (name: string, { [metaKeys.clientCapabilities]: capabilities }: R
   askingTools.has(name) && isObject(capabilities) && 'elicitation' in capabilities;
 
 const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isSafeInteger(id);
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Capabilities are objects that contain only objects. */
 const areObjects = (value: Record<string, unknown>) =>
   Object.values(value).every((capability) => isObject(capability) && Object.values(capability).every(isObject));

@@ -1,7 +1,6 @@
 import { jsonIn } from '../http/strict-json.ts';
 import { badRequest } from '../http/refusal.ts';
-import type { Arguments } from './call.ts';
-import { isObject } from './plain-call.ts';
+import { type Arguments, isObject } from './protocol.ts';
 import type { ToolEndpoint } from './tools.ts';
 
 type Schema = {
@@ -15,18 +14,18 @@ type Schema = {
 };
 
 /**
- * The arguments of a call as hosts of models send them. Some cannot leave a field out and send null or an empty
- * text, others send lists, objects, numbers and booleans as text. A text stays a text.
+ * The arguments of a call as hosts of models send them. Some cannot leave a field out and send null or an
+ * empty text, others send lists, objects, numbers and booleans as text. A text stays a text.
  */
 export function readArguments({ tool, params, query, body }: ToolEndpoint, sent: unknown): Arguments {
   const args = readObject(isWrapped(sent) ? sent.arguments : sent);
   if (!args) throw badRequest('arguments', 'must be an object');
   const places = [params, query, body, { properties: { idempotency_key: { type: 'string' } } }];
   const needs = [...(tool.needs ?? []), ...(tool.repeat === 'by_key' ? ['idempotency_key'] : [])];
-  return places.reduce<Arguments>((read, place) => readFields((place ?? {}) as Schema, read, needs), args);
+  return places.reduce<Arguments>((read, place) => readFields(place ?? {}, read, needs), args);
 }
 
-/** Arguments that the protocol would refuse, in a form that it lets through: the tool explains the mistake. */
+/** Arguments that the SDK would refuse, in a form that it lets through: the tool explains the mistake. */
 export const wrapped = (args: unknown): Arguments => (isObject(args) ? args : { arguments: args });
 
 const isWrapped = (sent: unknown): sent is { arguments: unknown } =>

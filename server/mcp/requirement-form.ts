@@ -2,8 +2,7 @@ import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import { faultOf } from '../../contract/fits-kind.ts';
 import { type Catalog, findService, type Requirement, requirementsOf } from '../catalog/catalog.ts';
 import { badBody, pointerPart, Refusal } from '../http/refusal.ts';
-import type { Arguments } from './call.ts';
-import { isObject } from './plain-call.ts';
+import { type Arguments, isObject } from './protocol.ts';
 
 /** Null if nothing that the studio needs is missing. Then what may stay open is not asked either. */
 export function requirementForm(

@@ -8,7 +8,8 @@ import {
 import { readCatalog } from '../../contract/catalog.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { readJob } from '../../contract/jobs.ts';
-import { type Arguments, ask, errorOf, type From, type ToolDependencies } from './call.ts';
+import { ask, errorOf, type From, type ToolDependencies } from './call.ts';
+import type { Arguments } from './protocol.ts';
 import { type Skill, skillIndex, skillIndexUri } from './skill.ts';
 import { jobUri } from './subscriptions.ts';
 import { listUi, readUi, type UiDependencies } from './ui.ts';

@@ -1,5 +1,5 @@
 import { ProtocolError, type Server, type StandardSchemaV1 } from '@modelcontextprotocol/server';
-import { isObject } from './plain-call.ts';
+import { isObject } from './protocol.ts';
 import type { Skill } from './skill.ts';
 
 export const skillsExtension = 'io.modelcontextprotocol/skills';

@@ -20,7 +20,7 @@ export function blocksOf(chapter: string, host: string, language: 'json' | 'js' 
   );
 }
 
-/** The program of a section, in a file that finds the packages of this folder. `from` may change its packages. */
+/** The program of a section, where it finds the packages of this folder. `from` may change their names. */
 export async function importBlock(
   chapter: string,
   host: string,

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../../test/support/harness.ts';
 import type { TestPerson } from '../../test/support/people.ts';
 
-/** The person opens the address and allows what is chosen of what it asks for. Where the browser goes then. */
+/** The person allows what is chosen of what the page asks for. Returns where the browser goes then. */
 export async function allow(service: Service, person: TestPerson, address: string, chosen: string[]): Promise<URL> {
   const headers = { authorization: `Bearer ${person.token}` };
   const opened = await fetch(address, { redirect: 'manual', headers });

@@ -128,5 +128,7 @@ test('pages of other origins read the metadata and fetch tokens; they reach noth
   for (const path of ['/api/auth/oauth2/authorize', '/api/auth/device/code', '/api/auth/connection/decide', '/mcp']) {
     const asked = await fetch(service.url + path, { method: 'OPTIONS', headers: preflight });
     expect([path, asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([path, 405, null]);
+    const { headers } = await fetch(service.url + path, { headers: origin, redirect: 'manual' });
+    expect(headers.get('access-control-allow-origin'), path).toBeNull();
   }
 });

@@ -52,7 +52,9 @@ function identity(caller: Caller) {
   if (caller.method === 'api_key') {
     const { app, prefix, method } = caller;
     const id = showId('key', caller.keyId);
-    return { auth: app ? { method: 'app' as const, app: { id, name: app.name } } : { method, api_key: { id, prefix } } };
+    return {
+      auth: app ? { method: 'app' as const, app: { id, name: app.name } } : { method, api_key: { id, prefix } },
+    };
   }
   const { userId, name, email, method } = caller;
   return { user: { id: showId('user', userId), name, email }, auth: { method } };

@@ -27,7 +27,8 @@ describe('what is made', () => {
     const ready = await readySession(service, key);
     const { status, body } = await confirm(service, key, ready.id, { brief_version: 1 });
     expect(status).toBe(201);
-    expect(body.intake_session).toEqual({ ...ready, status: 'confirmed', job_id: body.job.id, suggested_replies: [] });
+    const confirmed = { status: 'confirmed', job_id: body.job.id, suggested_replies: [] };
+    expect(body.intake_session).toEqual({ ...ready, ...confirmed, next_action: expect.stringContaining(body.job.id) });
     expect(body.job).toMatchObject({ status: 'queued', links: { self: `/api/v1/jobs/${body.job.id}` } });
     expect(body.next_action).toContain(`/api/v1/events?job_id=${body.job.id}&types=`);
     const { job, events } = await readJob(service, key, body.job.id);

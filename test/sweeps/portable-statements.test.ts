@@ -130,6 +130,7 @@ const readsMany: Record<string, string> = {
   'talk/thread.ts': 'what the desk has not read',
   'webhooks/claim-deliveries.ts': 'deliveries of all accounts share a statement',
   'webhooks/queue-deliveries.ts': 'deliveries of all accounts share a statement',
+  'webhooks/record-attempts.ts': 'attempts of all accounts share a statement',
 };
 
 /** These change or lock rows of many accounts in one statement. */

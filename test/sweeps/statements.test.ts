@@ -121,7 +121,11 @@ const lookUps: Record<string, string[]> = {
     'webhook_endpoints by account_id, id',
     'webhook_secrets by account_id, endpoint_id',
   ],
-  recordAttempts: ['webhook_deliveries by account_id, endpoint_id, id', 'webhook_endpoints by account_id, id'],
+  recordAttempts: [
+    'webhook_deliveries by account_id, endpoint_id, id',
+    'webhook_deliveries by account_id, endpoint_id, seq',
+    'webhook_endpoints by account_id, id',
+  ],
 };
 
 /** The statements with parameters that the service sends meanwhile, and how many there were of any kind. */

@@ -16,6 +16,7 @@ export const routeWords: Record<string, Words> = {
   'POST /api/v1/jobs': { tool: 'create_job', command: 'atelier create' },
   'POST /api/v1/jobs/preflight': { tool: 'preflight_job', command: 'atelier preflight' },
   'GET /api/v1/jobs/{id}': { tool: 'get_job', command: 'atelier job {id}' },
+  'PATCH /api/v1/jobs/{id}': { tool: 'update_job', command: 'atelier update {id}' },
   'GET /api/v1/events': { tool: 'wait_for_events', command: 'atelier watch {job_id}' },
   'GET /api/v1/jobs/{id}/messages': { tool: 'list_messages', command: 'atelier messages {id}' },
   'POST /api/v1/jobs/{id}/messages': { tool: 'send_message', command: 'atelier message {id}' },

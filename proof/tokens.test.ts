@@ -17,6 +17,7 @@ const budgets: Record<string, [short: number, withOutput: number]> = {
   list_jobs: [370, 1_250],
   preflight_job: [270, 1_350],
   get_job: [180, 3_300],
+  update_job: [240, 1_900],
   request_revision: [360, 2_100],
   list_messages: [150, 650],
   send_message: [220, 600],

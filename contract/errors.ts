@@ -121,7 +121,7 @@ export const errors = {
   },
   job_not_cancelable: {
     status: 409,
-    meaning: 'The intake session’s state does not allow this.',
+    meaning: 'A job of this status cannot be canceled.',
     why: 'Delivered work can only be approved or revised, and an ended job cannot change.',
     message: 'This job can no longer be canceled.',
     action: 'Read the job and use one of its allowed_actions.',
@@ -532,7 +532,7 @@ export const errors = {
     meaning: 'The request body is larger than 512 KiB, or 16 KiB under `/api/auth`.',
     why: 'Request bodies contain text; files are uploaded directly to storage.',
     message: 'The request body is too large.',
-    action: 'Send at most 1 MiB, under /api/auth 16 KiB; files go through POST /api/v1/files/presign.',
+    action: 'Send at most 512 KiB, under /api/auth 16 KiB; files go through POST /api/v1/files/presign.',
   },
   unsupported_media_type: {
     status: 415,

@@ -161,7 +161,7 @@ function nextAction({ id, status, job_id, intent_brief }: Static<typeof IntakeLi
   return job_id ? `Follow the job with GET /api/v1/jobs/${job_id} to see where it stands.` : openAnother;
 }
 
-const openAnother = 'Open a new one with POST /api/v1/intake/sessions.';
+const openAnother = 'Open a new conversation with POST /api/v1/intake/sessions.';
 
 const endings: Record<string, [message: string, action: string]> = {
   confirmed: [

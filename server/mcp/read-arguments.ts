@@ -51,7 +51,7 @@ function readFields({ properties = {}, required = [] }: Schema, sent: Arguments,
   return Object.fromEntries(read);
 }
 
-/** Hosts send null for whatever a model leaves out. So where null clears a field, an empty text does it here. */
+/** Hosts send null for whatever a model leaves out, so an empty text clears what the API clears by null. */
 function isNothing(field: Schema, value: unknown): boolean {
   const { type, enum: values, format } = only(field);
   return value === null || (value === '' && (type !== 'string' || values !== undefined || format !== undefined));

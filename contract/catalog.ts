@@ -81,13 +81,13 @@ export const ServiceFamily = Closed(
   { $id: 'ServiceFamily', description: 'A family of services.' },
 );
 
-const Spans = Type.Array(Type.String(), { description: 'Such as `09:00-12:30`, in order; none on a day off.' });
+const Spans = Type.Array(Type.String());
 const BusinessHours = Closed(
   {
     time_zone: Type.String({ description: 'An IANA time zone.', examples: ['Europe/Berlin'] }),
     hours: Closed(
       { mon: Spans, tue: Spans, wed: Spans, thu: Spans, fri: Spans, sat: Spans, sun: Spans },
-      { description: 'By weekday.' },
+      { description: 'By weekday: spans such as `09:00-12:30`, in order; none on a day off.' },
     ),
     holidays: Type.Array(Type.String(), { description: 'Days off, such as `2026-12-25`.' }),
   },

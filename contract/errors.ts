@@ -8,7 +8,7 @@ type ErrorLine = { status: number; meaning: string; why: string; message: string
 export const errors = {
   invalid_request: {
     status: 422,
-    meaning: 'A body, query, header or path is invalid. Also: approving in a status that has no approval.',
+    meaning: 'A body, query, header or path is invalid.',
     why: 'A field is unknown, missing, of the wrong type or out of bounds; JSON is broken or repeats a field; a time is not ISO 8601 with a zone; a cursor belongs to another list.',
     message: 'The request is not valid.',
     action: 'Correct the fields named in details and send the request again.',

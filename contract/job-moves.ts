@@ -22,7 +22,8 @@ export const approveJob = endpoint({
     omits: readBefore,
     description: 'Approve a job that is ready for review: accept the delivered work and end the job.',
   },
-  description: 'Accepts the delivered work and ends the job. A second call is refused and changes nothing.',
+  description:
+    'Accepts the delivered work and ends the job. In any other status it is refused as `invalid_request` and changes nothing.',
   auth: 'caller',
   whileSuspended: true,
   idempotent: 400,

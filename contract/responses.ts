@@ -26,6 +26,7 @@ export const headers = {
   RateLimit: ofText('What is left of each: `"account";r=59;t=60`, requests and seconds.'),
   'Retry-After': ofText('Seconds to wait.'),
   'WWW-Authenticate': ofText('`Bearer`.'),
+  Location: ofText('The address of what was created.'),
 };
 
 const referToHeaders = (...names: (keyof typeof headers)[]) =>
@@ -105,11 +106,13 @@ function answerOf(
 ) {
   const content = contentOf(answer, refer, examples[operationId]?.[status]);
   const all = {
-    ...(status === '201' ? { Location: 'The address of what was created.' } : {}),
     ...answer.headers,
     ...(deprecated ? deprecationHeaders : {}),
   };
-  const headers = Object.entries(all).map(([name, description]) => [name, ofText(description)]);
+  const headers = [
+    ...Object.entries(status === '201' ? referToHeaders('Location') : {}),
+    ...Object.entries(all).map(([name, description]) => [name, ofText(description)]),
+  ];
   return {
     description: answer.description,
     ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),

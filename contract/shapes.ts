@@ -37,7 +37,7 @@ export const RequestTime = (description: string) =>
 /** TypeIDs: a prefix and a UUIDv7 in base32. Anything else is a 404. */
 export const Id = (prefix: string, description?: string) =>
   Type.String({
-    description: description ?? `Opaque id with the prefix \`${prefix}_\`.`,
+    description: description ?? `Opaque \`${prefix}_…\` id.`,
     examples: [`${prefix}_01jd3vsh8xe7rtx1zqbdnzc4v0`],
   });
 
@@ -92,7 +92,7 @@ export const Cursor = Type.String({
   maxLength: 1024,
   description: 'Opaque cursor from `next_cursor` of a previous answer with the same filters.',
 });
-export const NextCursor = Nullable(Type.String(), 'Cursor of the next page; null on the last page.');
+export const NextCursor = Nullable(Type.String(), 'Null on the last page.');
 export const Limit = Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Page size.' });
 /** What every list takes besides its filters. */
 export const page = { cursor: Type.Optional(Cursor), limit: Type.Optional(Limit) };

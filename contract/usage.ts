@@ -5,6 +5,7 @@ import { QuotaAdjustment } from './quota-adjustment.ts';
 import { Closed, Count, Id, Nullable, RequestTime, Timestamp } from './shapes.ts';
 
 const Quantity = Type.Integer({
+  $id: 'UsageQuantity',
   description: 'Jobs, with adjustments by the studio. Negative only if a range gave more back than it charged.',
 });
 

@@ -102,7 +102,7 @@ function brief({ items, ...schema }: Described): Described {
 }
 
 /** The name of a field says of which kind its id is. */
-const idText = /,?"description":"Opaque id with the prefix `\w+`\."/g;
+const idText = /,?"description":"Opaque `\w+_…` id\."/g;
 const withoutIdTexts = <T extends object>(fields: T): T =>
   JSON.parse(JSON.stringify(fields).replaceAll(idText, '')) as T;
 

@@ -8,4 +8,4 @@ create index on oauth_clients (created_at desc, id desc) where registered_by is 
 create index on oauth_clients (registered_by) where registered_by is not null;
 
 -- The grants of one app, which end with it.
-create index on api_keys (app_client_id) where app_client_id is not null and revoked_at is null;
+create index on api_keys (app_client_id, expires_at) where app_client_id is not null and revoked_at is null;

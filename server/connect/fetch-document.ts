@@ -42,6 +42,9 @@ export function createFetchDocument(receivers: ReceiverRules): FetchDocument {
   };
 }
 
+/** What a guard before the document answers, which says nothing about it. */
+const busy = [403, 408, 429];
+
 /** A small JSON document at a public address, by the rules of webhooks. Follows no redirect. */
 async function readDocument(receivers: ReceiverRules, address: string): Promise<ReadDocument> {
   const ended = AbortSignal.timeout(within);
@@ -50,7 +53,8 @@ async function readDocument(receivers: ReceiverRules, address: string): Promise<
     const isJson = /^application\/(\S+\+)?json\b/i.test(answer.headers['content-type'] ?? '');
     if (answer.statusCode === 200 && isJson) return fitDocument(address, JSON.parse(await readWhole(answer)));
     answer.destroy();
-    return (answer.statusCode ?? 500) >= 500 ? 'unreachable' : null;
+    const { statusCode = 500 } = answer;
+    return statusCode >= 500 || busy.includes(statusCode) ? 'unreachable' : null;
   } catch {
     return 'unreachable'; // which nobody is told, or they could probe a network by it
   }

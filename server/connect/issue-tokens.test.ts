@@ -135,6 +135,26 @@ test('of 25 refreshes at once 20 get a pair of one generation, and the grant goe
   expect(next.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 });
 
+test('a refused exchange leaves a replaced token replaced', async () => {
+  const painter = app();
+  const { refresh_token } = await connectApp(service, ada, painter);
+  await refresh(service, painter, refresh_token);
+  const form = { grant_type: 'refresh_token', client_id: painter.clientId, refresh_token, scope: 'api:read admin' };
+  expect(outcome(await postForm(service, '/oauth2/token', form))).toEqual([400, 'invalid_scope']);
+  const { rows } = await sql`select from oauth_refresh_tokens t join oauth_refresh_tokens pair
+    on pair.reference_id = t.reference_id and pair.generation = 1 and pair.revoked is null
+    where t.generation = 0 and t.revoked is null`.execute(service.context.db);
+  expect(rows).toEqual([]);
+  expect((await refresh(service, painter, refresh_token)).status).toBe(200);
+});
+
+test('an access token in the place of the refresh token is wrong, and ends nothing', async () => {
+  const painter = app();
+  const { access_token, refresh_token } = await connectApp(service, ada, painter);
+  expect(outcome(await refresh(service, painter, access_token))).toEqual([400, 'invalid_grant']);
+  expect((await refresh(service, painter, refresh_token)).status).toBe(200);
+});
+
 test('the release before replaces a token without a generation: its second use ends the grant', async () => {
   const painter = app();
   const { refresh_token } = await connectApp(service, ada, painter);

@@ -8,7 +8,14 @@ import { deviceCodeGrant } from './metadata.ts';
 import { openProvider } from './provider.ts';
 import type { Dependencies as ProviderDependencies, Provider } from './terms.ts';
 import { refreshTokens } from './refresh-tokens.ts';
-import { endGrantOf, findToken, findTokenOfCode, lockCode, type StoredToken } from './stored-token.ts';
+import {
+  endGrantOf,
+  findRefreshToken,
+  findToken,
+  findTokenOfCode,
+  lockCode,
+  type StoredToken,
+} from './stored-token.ts';
 
 type Dependencies = ProviderDependencies & { db: Db; provider: Provider };
 type Sender = { id: string };
@@ -19,7 +26,7 @@ const ended = () => oauthError('invalid_grant', 'The access has ended. Ask the p
 export async function issueTokens(dependencies: Dependencies, form: Form, { id }: Sender): Promise<FormAnswer> {
   const { db } = dependencies;
   const grantType = form.get('grant_type');
-  const refresh = grantType === 'refresh_token' ? await findToken(db, form.get('refresh_token') ?? '') : null;
+  const refresh = grantType === 'refresh_token' ? await findRefreshToken(db, form.get('refresh_token') ?? '') : null;
   if (!refresh && !(await isKnownClient(db, form.get('client_id')))) return unknownClient();
   if (grantType === 'authorization_code') return exchangeCode(dependencies, form, id);
   if (grantType === 'refresh_token') return refresh ? exchangeRefresh(dependencies, form, refresh, id) : unfit();

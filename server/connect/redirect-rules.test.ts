@@ -71,3 +71,12 @@ test('a list names the place of its first fault, and has 1 to 20 addresses', () 
   for (const list of [[], Array(21).fill(right), undefined, right, { 0: right, length: 1 }])
     expect(redirectsFault(list)).toBe('redirect_uris must be a list of 1 to 20 addresses.');
 });
+
+test.each([
+  ['cursor:oauth', 'must continue cursor: with // and a host'],
+  ['com.example.app://host/callback', 'must have exactly one slash after com.example.app:'],
+  ['evil://callback', expect.stringMatching(/^must not use the scheme evil:; allowed are https, .* cursor: /)],
+  ['http://app.example/', 'must begin with https://'],
+])('of %s it says what to change', (redirect, fault) => {
+  expect(redirectFault(redirect)).toEqual(fault);
+});

@@ -1,11 +1,11 @@
-/** Schemes by which hosts of today come back: RFC 8252, 7.1, though it asks for a domain turned around. */
+/** Schemes by which hosts of today come back: RFC 8252, 7.1, though it asks for a reversed domain name. */
 const nativeSchemes = ['cursor:', 'mcpjam:', 'raycast:', 'vscode:', 'vscode-insiders:', 'warp:', 'windsurf:'];
 
 /** In characters, and addresses of one app. */
 const longest = 500;
 const most = 20;
 
-/** The scheme is a domain of the program turned around, and no host follows. */
+/** The scheme is a reversed domain name of the program, and no host follows. */
 const reversedDomain = /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+:\/(?!\/)/i;
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?]|$)/i;
 const isLoopbackHost = (host: string) => /^(.*\.)?localhost\.*$|^127(\.\d+){3}$|^\[::1\]$/i.test(host);
@@ -19,8 +19,10 @@ export function redirectFault(redirect: unknown): string | null {
   if (redirect.includes('#') || username !== '' || password !== '') return 'must have no fragment and no password';
   if (protocol === 'https:') return isLoopbackHost(hostname) ? 'must begin with http:// on this computer' : null;
   if (protocol === 'http:') return loopback.test(redirect) ? null : 'must begin with https://';
-  const isNative = nativeSchemes.includes(protocol) ? host !== '' : reversedDomain.test(redirect);
-  return isNative ? null : `must not begin with ${protocol}, which is the scheme of no program that is known here`;
+  if (nativeSchemes.includes(protocol)) return host === '' ? `must continue ${protocol} with // and a host` : null;
+  if (reversedDomain.test(redirect)) return null;
+  if (protocol.includes('.')) return `must have exactly one slash after ${protocol}`;
+  return `must not use the scheme ${protocol}; allowed are https, http on this computer, a reversed domain name with one slash, and ${nativeSchemes.join(' ')}`;
 }
 
 /** The first fault of the redirects of an app, with the place of the address. */

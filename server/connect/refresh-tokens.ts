@@ -28,7 +28,8 @@ async function judge(trx: Trx, token: string, grantId: string): Promise<Verdict>
     left join lateral (
       select generation, min(paired_at) as began_at, count(*)::int as pairs from oauth_refresh_tokens
       where reference_id = t.reference_id and paired_at is not null
-      group by generation order by generation desc limit 1
+        and generation = (select max(generation) from oauth_refresh_tokens where reference_id = t.reference_id)
+      group by generation
     ) f on true
     where t.token = ${token}`.execute(trx);
   const [row] = rows;
@@ -58,17 +59,27 @@ export const refreshTokens = (db: Db, form: Form, stored: StoredToken, requestId
         'This refresh token was replaced. The access has ended; ask the person again.',
       );
     }
-    // The library exchanges a token only once.
-    await sql`update oauth_refresh_tokens set revoked = null, generation = ${verdict - 1}
-      where token = ${token}`.execute(trx);
+    const wasReplaced = await markUnused(trx, token);
     const answer = await exchange(trx);
     if (answer.status === 200) await markPair(trx, token, answer.body, verdict);
+    else if (wasReplaced)
+      await sql`update oauth_refresh_tokens set revoked = now() where token = ${token}`.execute(trx);
     return answer;
   });
+
+/** The library exchanges a token only once. Returns whether it was replaced. */
+async function markUnused(trx: Trx, token: string): Promise<boolean> {
+  const { rows } = await sql`
+    update oauth_refresh_tokens set revoked = null where token = ${token} and revoked is not null returning 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
 
 /** The library narrows the new refresh token to what was asked for. RFC 6749, 6 leaves it as it was. */
 async function markPair(trx: Trx, replaced: string, body: { refresh_token?: unknown }, generation: number) {
   const issued = tokenHash(refreshTokenLead, String(body.refresh_token));
+  await sql`update oauth_refresh_tokens set generation = ${generation - 1} where token = ${replaced}`.execute(trx);
   await sql`update oauth_refresh_tokens
     set generation = ${generation}, paired_at = now(),
       scopes = (select scopes from oauth_refresh_tokens where token = ${replaced})

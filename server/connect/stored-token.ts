@@ -30,6 +30,10 @@ export async function findToken(db: Db | Trx, token: string): Promise<StoredToke
   return rows[0] ?? null;
 }
 
+/** Null for an access token: an app that mixes them up has not lost one to a thief. */
+export const findRefreshToken = async (db: Db, token: string): Promise<StoredToken | null> =>
+  tokenHash(refreshTokenLead, token) === null ? null : findToken(db, token);
+
 /** The library hashes a code as a token, and again as an identifier. */
 export const lockCode = (trx: Trx, code: string) =>
   sql`select from verifications where identifier = ${digestOf(digestOf(code))} for update`.execute(trx);

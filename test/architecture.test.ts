@@ -307,6 +307,7 @@ const writers: Record<string, string[]> = {
     'billing/apply-event',
     'billing/delete-old-payloads',
     'billing/receive-webhook',
+    'billing/record-payment',
     'billing/review-event',
     'billing/rewrite-subscription',
   ],

@@ -167,14 +167,18 @@ async function write(trx: Trx, { period, ...payment }: Payment, payload: Payload
 }
 
 async function settleDisputes(trx: Trx, { charge, payment_intent }: Payment, accountId: string): Promise<void> {
-  for (const column of ['charge', 'payment_intent'] as const)
-    await trx
+  for (const column of ['charge', 'payment_intent'] as const) {
+    const settled = await trx
       .updateTable('provider_payments')
       .set({ account_id: accountId })
       .where('kind', '=', 'dispute')
       .where('account_id', 'is', null)
       .where(column, '=', { charge, payment_intent }[column])
+      .returning('event_id')
       .execute();
+    for (const { event_id } of settled)
+      await trx.updateTable('provider_events').set({ account_id: accountId }).where('id', '=', event_id).execute();
+  }
 }
 
 /**

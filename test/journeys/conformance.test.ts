@@ -47,6 +47,7 @@ describe('times', () => {
     '20261121T100000Z',
     '20261121T1000+0200',
     '2026-11-21t10:00:00z',
+    '2026-11-21T10:00:00,5Z',
   ])('a request may say %s', async (time) => {
     for (const query of [`jobs?created_after=${time}`, `usage?period_start=${time}`, `jobs?created_before=${time}`])
       expect((await get(`/api/v1/${query}`)).status, query).toBe(200);
@@ -70,7 +71,6 @@ describe('times', () => {
     '2026-11-21',
     '2026-02-30T10:00Z',
     '2026-11-21T10:00:00+25:00',
-    '2026-11-21T10:00:00,5Z',
     '20260230T100000Z',
     '2026-11-21T10:00:00+02:',
   ])('400 for %s', async (time) => {

@@ -6,7 +6,7 @@
 /** Nothing that is read here is longer. It bounds the time of the expressions below. */
 const longest = 1_000;
 
-/** Signs that show nothing, which programs copy along, such as marks of direction and soft hyphens. */
+/** Invisible characters, which programs copy along, such as marks of direction and soft hyphens. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Full-width signs, as East Asian input methods write them, become ASCII. */
@@ -32,7 +32,10 @@ export function cleanEmail(text: string): string {
     .replace(/^[\s"'`“”„‘’«»]*(?:mailto:)?/i, '')
     .replace(/[?|].*$/s, '')
     .replace(/[\s"'`“”„‘’«»,;.]+$/, '');
-  const isOther = name.includes('@') && cleanEmail(name).toLowerCase() !== bare.toLowerCase();
+  const label = /[?|](.*)$/s.exec(inner)?.[1] ?? '';
+  const isOther = [name, label].some(
+    (text) => /@|%40/.test(text) && cleanEmail(text).toLowerCase() !== bare.toLowerCase(),
+  );
   return address.test(bare) && !isOther ? bare : text;
 }
 

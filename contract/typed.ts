@@ -65,8 +65,11 @@ export function cleanMailToken(text: string): string {
   return token.length === 43 && /^[\w-]+$/.test(token) ? token : text;
 }
 
-/** An API key, a worker key, or the secret of a webhook endpoint. */
-const keyForm = /^(?:[a-z]{2,8}_[0-9a-z]{8}_[0-9A-Za-z]{49}|whsec_[A-Za-z0-9+/]{16,128}={0,2})$/;
+/** An API key or a worker key. */
+export const keyPattern = '[a-z]{2,8}_[0-9a-hjkmnp-tv-z]{8}_[0-9A-Za-z]{49}';
+
+/** A key, or the secret of a webhook endpoint. */
+const keyForm = new RegExp(`^(?:${keyPattern}|whsec_[A-Za-z0-9+/]{16,128}={0,2})$`);
 
 const keyStart = /(?<![A-Za-z0-9])(?:[a-z]{2,8}_(?:\s*[0-9a-z]){8}\s*_|whsec_)/;
 

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
+import { keyPattern } from '../../contract/typed.ts';
 
 /**
- * What only credentials of this service look like: API and worker keys, tokens of review links, of connected
+ * Forms that only credentials of this service have: API and worker keys, tokens of review links, of connected
  * apps and of sessions, secrets of webhooks.
  */
-const credential =
-  /(?<![A-Za-z0-9])(?:[a-z]{2,8}_[0-9a-hjkmnp-tv-z]{8}_[0-9A-Za-z]{49}(?![0-9A-Za-z])|at[of]_[A-Za-z]{32}(?![0-9A-Za-z])|whsec_[\w+/]{43}|\w{32}\.[\w+/%]{43})/;
+const credential = new RegExp(
+  String.raw`(?<![A-Za-z0-9])(?:(?:${keyPattern}|at[of]_[A-Za-z]{32})(?![0-9A-Za-z])|whsec_[\w+/]{43}|\w{32}\.[\w+/%]{43})`,
+);
 
 /** Tokens of mails and upload pages: 32 random bytes in base64url, which other programs send as ids, too. */
 const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);

@@ -20,7 +20,7 @@ const create = (body?: object, as = owner, key?: string) => createStudioApp(serv
 
 test('201: a person lets the app in, and sees that the studio set it up', async () => {
   const ada = await signUp(service);
-  const { status, body } = await create({ name: '  Cursor'.trim() });
+  const { status, body } = await create({ name: '  Cursor ' });
   expect(status).toBe(201);
   expect(body.app).toEqual({
     id: expect.stringMatching(/^app_\w{26}$/),

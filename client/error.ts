@@ -24,10 +24,10 @@ export class AtelierError extends Error {
 }
 
 /**
- * What `fetch` and bodies fail with: TypeError in Node and browsers, other errors in Workers, but none of
- * these three, which only a fault of the program throws.
+ * Failures of `fetch` and of bodies. Reference, syntax and range errors are faults of the program and pass as
+ * they are.
  */
-export function lost(error: unknown): never {
+export function throwUnreachable(error: unknown): never {
   const isFault = [ReferenceError, SyntaxError, RangeError].some((kind) => error instanceof kind);
   throw isFault || error instanceof AtelierError ? error : new AtelierError(0, {}, error);
 }

@@ -1,4 +1,4 @@
-import { lost } from './error.ts';
+import { throwUnreachable } from './error.ts';
 
 export type Entry = { name: string; data: string };
 
@@ -6,7 +6,8 @@ export type Entry = { name: string; data: string };
 export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
-    for (let read = await reader.read().catch(lost); !read.done; read = await reader.read().catch(lost)) yield read.value;
+    const next = () => reader.read().catch(throwUnreachable);
+    for (let read = await next(); !read.done; read = await next()) yield read.value;
   } finally {
     await reader.cancel().catch(() => {}); // the reader has already seen the failure
   }

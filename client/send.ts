@@ -1,4 +1,4 @@
-import { AtelierError, lost } from './error.ts';
+import { AtelierError, throwUnreachable } from './error.ts';
 import { csrf, idempotent, long, version } from './generated/routes.ts';
 import type { ErrorResponse, Me } from './generated/types.gen.ts';
 
@@ -68,11 +68,11 @@ async function sendOnce(send: typeof fetch, request: Request, seconds: number, s
   const copy = request.clone();
   let streams = false;
   try {
-    const answer = await send(copy, { signal: ended.signal }).catch(lost);
+    const answer = await send(copy, { signal: ended.signal }).catch(throwUnreachable);
     refuseForeign(answer, request);
     streams = /^(?:text\/event-stream|application\/x-ndjson)/.test(answer.headers.get('content-type') ?? '');
     if (streams) return answer;
-    const body = await answer.arrayBuffer().catch(lost);
+    const body = await answer.arrayBuffer().catch(throwUnreachable);
     return new Response(body.byteLength > 0 ? body : null, answer);
   } catch (error) {
     throw ended.signal.aborted ? ended.signal.reason : error;

@@ -1,4 +1,4 @@
-import { AtelierError, lost } from './error.ts';
+import { AtelierError, throwUnreachable } from './error.ts';
 
 export type Progress = (sent: number, total: number) => void;
 
@@ -57,7 +57,7 @@ async function send(bytes: Blob, to: Sink, progress: Progress): Promise<void> {
 /** In Workers, which know the length of a Blob. */
 const putFromWorker: Put = async (upload, bytes, progress, signal) => {
   const request = new Request(upload.url, { method: 'PUT', headers: upload.headers, body: bytes, ...(signal ? { signal } : {}) });
-  const answer = await fetch(request).catch(lost);
+  const answer = await fetch(request).catch(throwUnreachable);
   await answer.body?.cancel();
   progress(bytes.size, bytes.size);
   return answer.status;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { pipeline } from 'node:stream/promises';
-import { AtelierError, lost } from '../error.ts';
+import { AtelierError, throwUnreachable } from '../error.ts';
 import { chunksOf } from '../event-stream.ts';
 import type { Command, Input, Io, Option } from './command.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
@@ -194,7 +194,7 @@ async function send(io: Io, call: Call, fields: Field[], input: Input): Promise<
     redirect: 'manual',
     ...(call.requestBody ? { body: JSON.stringify(body) } : {}),
   });
-  await show(io, await fetch(request).catch(lost));
+  await show(io, await fetch(request).catch(throwUnreachable));
   return exitCodes.done;
 }
 
@@ -203,7 +203,7 @@ async function show(io: Io, answer: Response): Promise<void> {
   if (location) print(io, location);
   if (answer.body && answer.headers.get('content-type')?.startsWith('text/event-stream'))
     return pipeline(escapedParts(io, answer.body), io.stdout, { end: false });
-  const text = await answer.text().catch(lost);
+  const text = await answer.text().catch(throwUnreachable);
   if (answer.status >= 400) throw new AtelierError(answer.status, errorIn(text));
   if (text !== '') io.stdout.write(`${isJson(answer) || io.stdout.isTTY ? escaped(io, text) : text}\n`);
   if (text === '' && !location) printMessage(io, `${answer.status}`);

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lost } from '../error.ts';
+import { AtelierError, throwUnreachable } from '../error.ts';
 import type { Io } from './command.ts';
 import { IdentityError } from './exit-codes.ts';
 import { printMessage } from './terminal.ts';
@@ -15,7 +15,7 @@ const grant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 async function post(url: string, path: string, form: Record<string, string>): Promise<Answer> {
   const body = new URLSearchParams({ client_id: clientId, ...form });
-  const answer = await fetch(`${url}/api/auth${path}`, { method: 'POST', body }).catch(lost);
+  const answer = await fetch(`${url}/api/auth${path}`, { method: 'POST', body }).catch(throwUnreachable);
   return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, unknown> };
 }
 
@@ -46,9 +46,16 @@ export async function loginByBrowser(io: Io, url: string): Promise<AppLogin> {
 /** `KFVZ-BXXT` is easier to compare. The page takes it with and without the dash. */
 const inHalves = (code: string): string => code.replace(/^(\w{4})(\w{4})$/, '$1-$2');
 
+const busy = {
+  code: 'service_unavailable',
+  message: 'The service could not renew the login now.',
+  action: 'Try again in a moment.',
+} as const;
+
 /** Null if the access was ended. One program at a time calls this, so that all of them keep the same pair. */
 export async function refreshLogin(url: string, refresh: string): Promise<AppLogin | null> {
   const { status, body } = await post(url, '/oauth2/token', { grant_type: 'refresh_token', refresh_token: refresh });
+  if (status === 429 || status >= 500) throw new AtelierError(status, busy);
   return status === 200 ? loginOf(body) : null;
 }
 

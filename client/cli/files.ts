@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Atelier, CustomerUpload } from '../atelier.ts';
-import { AtelierError, lost } from '../error.ts';
+import { AtelierError, throwUnreachable } from '../error.ts';
 import { chunksOf } from '../event-stream.ts';
 import type { File } from '../generated/types.gen.ts';
 import { open, type Progress } from '../upload.ts';
@@ -132,7 +132,7 @@ async function downloadJob(io: Io, atelier: Atelier, id: string, input: Input): 
 
 async function fetchFile(io: Io, atelier: Atelier, id: string): Promise<{ body: Readable; name: string }> {
   const { download } = await atelier.createDownload({ path: { id } });
-  const answer = await fetch(download.url).catch(lost);
+  const answer = await fetch(download.url).catch(throwUnreachable);
   if (!answer.ok || !answer.body) throw new AtelierError(answer.status, { message: `The storage answered ${answer.status}.` });
   const name = nameOf(answer, id);
   const total = Number(answer.headers.get('content-length'));

@@ -1,4 +1,4 @@
-import { AtelierError, lost } from '../error.ts';
+import { AtelierError, throwUnreachable } from '../error.ts';
 import { readEntries } from '../event-stream.ts';
 import type { Command, Io } from './command.ts';
 import { exitCodes, IdentityError } from './exit-codes.ts';
@@ -93,7 +93,7 @@ class Bridge {
       for await (const { name, data } of readEntries(answer.body))
         if (data !== '' && (name === '' || name === 'message')) this.#relay(JSON.parse(data) as Answer, sent);
     } else {
-      const text = await answer.text().catch(lost);
+      const text = await answer.text().catch(throwUnreachable);
       if (text !== '') this.#relay(readAnswer(text, answer.status), sent);
     }
     if (sent.unanswered.size > 0) throw new Failure({ code: -32000, message: 'The service ended this request. Send it again.' });

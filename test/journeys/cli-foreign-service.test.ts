@@ -41,6 +41,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'atelier'));
   const profiles = {
     default: { url: service.url, key: 'atl_saved' },
+    late: { url: service.url, key: 'ato_late', refresh: 'atf_late', expires: 0 },
     lan: { url: 'http://studio.lan', key: 'atl_lan' },
   };
   writeFileSync(join(folder, 'atelier/profiles.json'), JSON.stringify(profiles));
@@ -97,6 +98,13 @@ describe('a saved key', () => {
     await atelier('catalog', '--url', stranger.url);
     await atelier('api', 'readCatalog', '--url', stranger.url);
     expect(stranger.asked.map(({ key }) => key)).toEqual([undefined, undefined]);
+  });
+
+  test.each([429, 500, 503])('a login that cannot be renewed now, %i, has not ended', async (status) => {
+    service.answer = () => ({ status });
+    const { out, code } = await atelier('whoami', '--profile', 'late');
+    expect(out).toMatch(/could not renew the login now\..*Try again in a moment\./s);
+    expect([code, service.asked.map(({ path }) => path)]).toEqual([status === 429 ? 6 : 7, ['/api/auth/oauth2/token']]);
   });
 
   test('goes to its own address, however that is written', async () => {

@@ -55,5 +55,5 @@ async function allApps(atelier: Atelier): Promise<StudioApp[]> {
 
 async function endApp(options: Shared, id: string): Promise<void> {
   const ended = await asOperator(options, (atelier) => atelier.endStudioApp({ path: { id } }));
-  show(options, ended, [`${ended.app.name} has ended. Nothing that was let in with it works any more.`]);
+  show(options, ended, [`${ended.app.name} has ended. It has no access to any account now.`]);
 }

@@ -33,7 +33,7 @@ export function proxyHint(env: Env): string | null {
   if (name === undefined) return null;
   if (!isProxy(env[name] ?? '')) return `${name} is not the address of a proxy, such as http://proxy.example:3128.`;
   if (!useProxies && !readsAtStart) return `The proxy in ${name} is not used: that takes Node 22.21, 24.5 or newer.`;
-  return `It was asked through the proxy in ${name}; list its host in NO_PROXY to ask it directly.`;
+  return `The request went through the proxy in ${name}. To go directly, add the service's host to NO_PROXY.`;
 }
 
 /** Runs the program so that all its requests go through the proxies that the environment names. */

@@ -24,7 +24,7 @@ function changesOf(input: Input): Changes {
   };
   for (const name of input.texts('clear')) {
     const field = fields.get(name);
-    if (field === undefined) throw new UsageError(`--clear ${name} is not known.`, `Use: ${[...fields.keys()].join(', ')}`);
+    if (field === undefined) throw new UsageError(`--clear takes no ${name}.`, `Use: ${[...fields.keys()].join(', ')}`);
     if (field in body) throw new UsageError(`--${name} and --clear ${name} exclude each other.`);
     body[field] = null;
   }
@@ -40,7 +40,7 @@ export const update: Command = {
     reference: { value: 'TEXT', description: 'your own number or name for the job' },
     metadata: { value: 'KEY=VALUE', multiple: true, description: 'your own data, which replaces all that was there; repeat for more' },
     'wanted-by': { value: 'TIME', description: 'when you wish to have the work, ISO 8601 with a zone; it promises nothing' },
-    clear: { value: 'FIELD', multiple: true, description: 'take it away: reference, metadata or wanted-by; repeat for more' },
+    clear: { value: 'FIELD', multiple: true, description: 'clear a field: reference, metadata or wanted-by; repeat for more' },
   },
   examples: ['atelier update job_01… --reference PO-2026-114', 'atelier update job_01… --metadata campaign=spring --clear wanted-by'],
   async run(input, io) {

@@ -102,7 +102,7 @@ test('this machine is never asked through a proxy, which would read the key', as
 }, 60_000);
 
 test.each([
-  ['http://127.0.0.1:9', 'It was asked through the proxy in HTTPS_PROXY'],
+  ['http://127.0.0.1:9', 'The request went through the proxy in HTTPS_PROXY'],
   ['socks5://127.0.0.1:9', 'HTTPS_PROXY is not the address of a proxy'],
 ])(
   'a service that cannot be reached names the variable, where it has %s',

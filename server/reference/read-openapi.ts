@@ -11,35 +11,38 @@ import { oneOperation, type OpenapiDocument } from './one-operation.ts';
 
 export type Openapi = { readonly document: OpenapiDocument; prepared(audience?: Audience): Prepared };
 
+/** What was made with a name of the studio. */
+type Made = { title: string; whole: OpenapiDocument | null; texts: Map<Audience | undefined, Prepared> };
+
 /** Only the name of the studio changes it: for each name it is made, and compressed, for its first reader. */
 export function createOpenapi(publicUrl: string, catalog: Pick<Catalog, 'studio'>): Openapi {
-  const terms = (title: string) => ({ title, release: version });
-  const make = (title: string) => ({
-    title,
-    whole: null as OpenapiDocument | null,
-    texts: new Map<string, Prepared>(),
-  });
-  let made = make('');
-  const current = () => (made.title === catalog.studio.name ? made : (made = make(catalog.studio.name)));
-  const readWhole = (now = current()) =>
-    (now.whole ??= openapi(publicUrl, {
-      ...terms(now.title),
-      examples: readAnswerExamples(publicUrl),
-    }) as OpenapiDocument);
+  let made: Made | null = null;
+  const current = (): Made => {
+    const title = catalog.studio.name;
+    if (made?.title !== title) made = { title, whole: null, texts: new Map() };
+    return made;
+  };
   return {
     get document() {
-      return readWhole();
+      return wholeOf(current(), publicUrl);
     },
-    prepared(audience) {
-      const { title, texts } = current();
-      const name = audience ?? 'whole';
-      const prepared =
-        texts.get(name) ??
-        prepare(JSON.stringify(audience ? openapi(publicUrl, { ...terms(title), audience }) : readWhole()));
-      texts.set(name, prepared);
-      return prepared;
-    },
+    prepared: (audience) => preparedOf(current(), publicUrl, audience),
   };
+}
+
+function wholeOf(made: Made, publicUrl: string): OpenapiDocument {
+  const terms = { title: made.title, release: version, examples: readAnswerExamples(publicUrl) };
+  return (made.whole ??= openapi(publicUrl, terms) as OpenapiDocument);
+}
+
+function preparedOf(made: Made, publicUrl: string, audience: Audience | undefined): Prepared {
+  let prepared = made.texts.get(audience);
+  if (prepared) return prepared;
+  const terms = { title: made.title, release: version, audience };
+  const document = audience ? openapi(publicUrl, terms) : wholeOf(made, publicUrl);
+  prepared = prepare(JSON.stringify(document));
+  made.texts.set(audience, prepared);
+  return prepared;
 }
 
 const common = {

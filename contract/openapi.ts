@@ -184,7 +184,7 @@ answers one operation with everything it refers to. \`info.version\` is that of 
 - A session may name the account it means in \`x-service-account\`: 409 \`account_changed\` if it acts for another one.`;
 
 const ofAudience = (audience: Audience) =>
-  `Here are the operations for a ${audience}, without examples and cookies. {{url}}/api/v1/openapi.json has all of them.`;
+  `These are the operations for ${audience}s, without examples, cookies and CSRF tokens. {{url}}/api/v1/openapi.json has all operations.`;
 
 type Terms = {
   closed?: boolean;

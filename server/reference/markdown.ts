@@ -105,7 +105,7 @@ export function asMarkdown(guide: Chapter[], serverUrl: string, audience?: Audie
   });
   const read = guide.filter(({ readers }) => !audience || readers.includes(audience));
   const chapters = read.map(({ text }) => text.replaceAll(/^#/gm, '##'));
-  const scope = audience ? ` For a ${audience}; everything is at ${serverUrl}/llms-full.txt.` : '';
+  const scope = audience ? ` For ${audience}s; everything is at ${serverUrl}/llms-full.txt.` : '';
   const isSent = webhook.tags.some((tag) => tags.includes(tag));
   return `At ${serverUrl}.${scope}\n\n${chapters.join('\n\n')}\n\n# Operations\n\nA field with a question mark, as in \`{ note?: string }\`, may be missing.\n\n${sections.join('\n\n')}\n\n# Shapes\n\n${shapes(listed, isSent)}\n`;
 }

@@ -40,7 +40,7 @@ describe('by audience', () => {
     const [text, whole] = await Promise.all(
       [`?audience=${audience}`, ''].map(async (query) => (await fetch(`${service.url}/llms-full.txt${query}`)).text()),
     );
-    expect(text).toContain(`For a ${audience}; everything is at`);
+    expect(text).toContain(`For ${audience}s; everything is at`);
     expect(text?.length).toBeLessThan((whole?.length ?? 0) * 0.6);
   });
 

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 
 type Text = { type?: string | string[]; pattern?: string; enum?: unknown; const?: unknown; format?: string };
 
-/** Looking around, classes by property or empty, and escapes that other languages read differently. */
+/** Lookarounds, property classes, empty classes, and escapes that other languages read differently. */
 const dialect = /\(\?[^:]|\\[pPukdw0-9]|\[\^?\]/;
 
 /** A pattern that validators in any language read. The description states what a longer rule asks for. */

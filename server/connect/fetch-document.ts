@@ -56,7 +56,8 @@ async function readDocument(receivers: ReceiverRules, address: string): Promise<
     const { statusCode = 500 } = answer;
     return statusCode >= 500 || busy.includes(statusCode) ? 'unreachable' : null;
   } catch {
-    return 'unreachable'; // which nobody is told, or they could probe a network by it
+    // The app hears no reason: it could probe a network by it.
+    return 'unreachable';
   }
 }
 

@@ -79,8 +79,8 @@ const pathWithoutQuery = ({ url }: FastifyRequest): string => url.split('?')[0] 
 
 /**
  * Fastify answers 404 to a known path with another method. This makes it a 405 that lists the methods. A path
- * with a slash too many is redirected to the path without it. `isTaken`: what the router took for an id is a
- * route of its own with other methods, or is empty before that slash.
+ * with a slash too many is redirected to the path without it. `isTaken`: the router matched an id, but the
+ * path is another route, or the id is empty.
  */
 function answerNoRoute(app: FastifyInstance, failures: Failures) {
   const routes: { methods: string[]; url: string; pattern: RegExp }[] = [];

@@ -3,7 +3,7 @@ import { openapi } from '../../contract/openapi.ts';
 
 /**
  * The constructs that JavaScript, Python, Rust, Java, Go and PCRE read alike: characters, classes of them, groups,
- * repetitions. Not in it: looking around, properties, `[^]`, references, and escapes such as `\0`, `\d` or `\u`.
+ * repetitions. Not in it: lookarounds, property classes, empty classes, references, and escapes such as `\0`, `\d` or `\u`.
  */
 const escaped = String.raw`\\(?:[sS]|x[0-9a-f]{2}|[.*+?()|{}^$/\\[\]-])`;
 const inClass = String.raw`(?:${escaped}|[^\\[\]])`;

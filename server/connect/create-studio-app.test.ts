@@ -111,13 +111,13 @@ test('403 limit_reached: of two owners at once one registers the last app, and a
   const { db } = service.context;
   const { apps } = (await listStudioApps(service, owner.token, '?limit=100')).body;
   for (let n = apps.length; n < maxStudioApps - 1; n++) await create({ name: `App ${n}` });
-  const { release, held } = holdUp();
+  const { locked, release } = gates();
   const waiting = db.transaction().execute(async (trx) => {
     await trx.selectFrom('people').select('id').where('id', 'in', [owner.userId, second.userId]).forUpdate().execute();
-    held.resolve();
+    locked.resolve();
     await release.promise;
   });
-  await held.promise;
+  await locked.promise;
   const racing = Promise.all([create({ name: 'One' }), create({ name: 'Two' }, second)]);
   await untilBlocked(db, 2);
   release.resolve();
@@ -131,7 +131,7 @@ test('403 limit_reached: of two owners at once one registers the last app, and a
   expect((await create()).status).toBe(201);
 });
 
-const holdUp = () => ({ release: Promise.withResolvers<void>(), held: Promise.withResolvers<void>() });
+const gates = () => ({ locked: Promise.withResolvers<void>(), release: Promise.withResolvers<void>() });
 
 test('401: an owner who is removed while the request waits registers nothing', async () => {
   const leaving = await makeOperator(service);

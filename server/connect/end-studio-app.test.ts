@@ -203,12 +203,12 @@ test('5,000 grants in 2,500 accounts, with 6,000 links, end in one short transac
   const began = performance.now();
   expect((await end(app.clientId)).status).toBe(200);
   expect(performance.now() - began).toBeLessThan(5_000);
-  const { rows } = await sql<{ told: number; last: number }>`
-    select count(*)::int as told, max(e.seq)::int as last
+  const { rows } = await sql<{ events: number; last: number }>`
+    select count(*)::int as events, max(e.seq)::int as last
     from events e join accounts a on a.id = e.account_id where a.name = 'Many' and e.type = 'api_key.revoked'`.execute(
     db,
   );
-  expect(rows).toEqual([{ told: 5000, last: 2 }]);
+  expect(rows).toEqual([{ events: 5000, last: 2 }]);
   const live = db.selectFrom('review_links').select('id').where('name', '=', 'Many').where('revoked_at', 'is', null);
   expect(await live.execute()).toEqual([]);
   expect((await listStudioApps(service, owner.token)).body.apps[0]).toMatchObject({ name: 'Popular', connections: 0 });

@@ -3,6 +3,7 @@ import { type ErrorCode, errors } from '../contract/errors.ts';
 import { endpoints } from '../contract/openapi.ts';
 import { AtelierError } from '../client/error.ts';
 import { exitCodeOf } from '../client/cli/exit-codes.ts';
+import { inCommands } from '../client/cli/words.ts';
 
 export const skillFile = 'client/skills/atelier/SKILL.md';
 
@@ -22,7 +23,8 @@ function errorTable(): string {
   const rows = (Object.keys(errors) as ErrorCode[])
     .filter((code) => exits.has(code) && !notOfKeys.includes(code))
     .map(
-      (code) => `| \`${code}\` | ${[...(exits.get(code) ?? [])].toSorted().join(' or ')} | ${errors[code].action} |`,
+      (code) =>
+        `| \`${code}\` | ${[...(exits.get(code) ?? [])].toSorted().join(' or ')} | ${inCommands(errors[code].action)} |`,
     );
   return ['| code | exit | what to do |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -8,7 +8,7 @@ import type { Static } from 'typebox';
 import { preflightJob } from '../../contract/preflight.ts';
 import type { ErrorBody } from '../../contract/shapes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { callTool, type From, refusedTool, type ToolAnswer, type ToolDependencies } from './call.ts';
+import { callRead, type From, refusedTool, type ToolAnswer, type ToolDependencies } from './call.ts';
 import type { Arguments } from './protocol.ts';
 import { readArguments } from './read-arguments.ts';
 import { answerLines, requirementForm } from './requirement-form.ts';
@@ -50,7 +50,7 @@ export async function callWithPerson(
   }
   const isPreflight = endpoint.operationId === preflightJob.operationId;
   if (isPreflight && replies) return preflightWith(dependencies, from, endpoint, args, replies['requirements']);
-  const answer = await callTool(dependencies, from, endpoint, args);
+  const answer = await callRead(dependencies, from, endpoint, args);
   if (replies) return answer;
   if (answer.isError) return (reach.url && planQuestion(answer)) || answer;
   return (isPreflight && reach.form && requirementQuestion(dependencies, args, answer)) || answer;
@@ -70,9 +70,9 @@ async function preflightWith(
   } catch (error) {
     return refusedTool(dependencies, from, endpoint, error);
   }
-  if (lines.length === 0) return callTool(dependencies, from, endpoint, args);
+  if (lines.length === 0) return callRead(dependencies, from, endpoint, args);
   const customer_instructions = [String(args['customer_instructions']), '', ...lines].join('\n');
-  const answer = await callTool(dependencies, from, endpoint, { ...args, customer_instructions });
+  const answer = await callRead(dependencies, from, endpoint, { ...args, customer_instructions });
   if (answer.isError) return answer;
   const next_action = 'Your user answered what was missing. Create the job with these customer_instructions.';
   const body = { ...(JSON.parse(answer.text) as object), customer_instructions, next_action };

@@ -39,10 +39,26 @@ export async function callTool(
   dependencies: ToolDependencies,
   from: From,
   endpoint: ToolEndpoint,
-  args: unknown,
+  sent: unknown,
+): Promise<ToolAnswer> {
+  let args: Arguments;
+  try {
+    args = readArguments(endpoint, sent);
+  } catch (error) {
+    return refusedTool(dependencies, from, endpoint, error);
+  }
+  return callRead(dependencies, from, endpoint, args);
+}
+
+/** Takes arguments that were read already: a second reading would drop the nulls of the first. */
+export async function callRead(
+  dependencies: ToolDependencies,
+  from: From,
+  endpoint: ToolEndpoint,
+  args: Arguments,
 ): Promise<ToolAnswer> {
   try {
-    const body = await askBody(dependencies, from, endpoint, readArguments(endpoint, args));
+    const body = await askBody(dependencies, from, endpoint, args);
     return { ...answerOf(body, endpoint.tool?.omits), isError: false };
   } catch (error) {
     return refusedTool(dependencies, from, endpoint, error);

@@ -177,6 +177,20 @@ describe('arguments as hosts of models send them', () => {
     expect(readArguments(endpoint, { wish: '', text: '' })).toEqual({ wish: null, text: '' });
   });
 
+  test('an empty text clears a reference, by the fast path and by the SDK', async () => {
+    const { body } = await callRaw('create_job', { ...draft, idempotency_key: 'clear' });
+    const job_id = body.job.id;
+    for (const headers of [version, {}]) {
+      for (const reference of ['PO-7', '']) {
+        const params = { name: 'update_job', arguments: { job_id, reference } };
+        const { text } = await sendMessage(studio.service, studio.key, { method: 'tools/call', params }, headers);
+        const data = text.startsWith('{') ? text : (/^data: (.+)$/m.exec(text)?.[1] ?? '');
+        const { job } = JSON.parse(JSON.parse(data).result.content[0].text);
+        expect(job.reference).toBe(reference || null);
+      }
+    }
+  });
+
   test('a route takes none of it', async () => {
     const { service, key } = studio;
     for (const odd of [{ file_ids: '[]' }, { metadata: '{}' }, { reference: null }]) {

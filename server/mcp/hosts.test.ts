@@ -177,16 +177,16 @@ describe('arguments as hosts of models send them', () => {
     expect(readArguments(endpoint, { wish: '', text: '' })).toEqual({ wish: null, text: '' });
   });
 
-  test('an empty text clears a reference, by the fast path and by the SDK', async () => {
-    const { body } = await callRaw('create_job', { ...draft, idempotency_key: 'clear' });
+  test('an empty text clears a reference, by the fast path and by the SDK; it does not clear metadata', async () => {
+    const { body } = await callRaw('create_job', { ...draft, metadata: { ticket: 'X-1' }, idempotency_key: 'clear' });
     const job_id = body.job.id;
     for (const headers of [version, {}]) {
       for (const reference of ['PO-7', '']) {
-        const params = { name: 'update_job', arguments: { job_id, reference } };
+        const params = { name: 'update_job', arguments: { job_id, reference, metadata: '' } };
         const { text } = await sendMessage(studio.service, studio.key, { method: 'tools/call', params }, headers);
         const data = text.startsWith('{') ? text : (/^data: (.+)$/m.exec(text)?.[1] ?? '');
         const { job } = JSON.parse(JSON.parse(data).result.content[0].text);
-        expect(job.reference).toBe(reference || null);
+        expect(job).toMatchObject({ reference: reference || null, metadata: { ticket: 'X-1' } });
       }
     }
   });

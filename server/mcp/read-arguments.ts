@@ -45,7 +45,7 @@ function readFields({ properties = {}, required = [] }: Schema, sent: Arguments,
     const field = Object.hasOwn(properties, name) && properties[name];
     if (!field) return [[name, value]];
     if (required.includes(name) || needs.includes(name)) return [[name, readValue(field, value)]];
-    if (value === '' && field.anyOf?.some(isNull)) return [[name, null]];
+    if (value === '' && only(field).type === 'string' && field.anyOf?.some(isNull)) return [[name, null]];
     return isNothing(field, value) ? [] : [[name, readValue(field, value)]];
   });
   return Object.fromEntries(read);

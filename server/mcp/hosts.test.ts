@@ -191,6 +191,17 @@ describe('arguments as hosts of models send them', () => {
     }
   });
 
+  test('an empty text leaves out a filter of a list, and a key that a tool does not need', async () => {
+    const nothing = { q: '', reference: '', service_family: '' };
+    const { properties = {} } = toolEndpoints.get('list_jobs')!.query ?? {};
+    const filters = Object.fromEntries(Object.entries(nothing).filter(([name]) => name in properties));
+    expect(Object.keys(filters).length).toBeGreaterThan(0);
+    expect((await callRaw('list_jobs', filters)).body.jobs).toBeInstanceOf(Array);
+    expect((await callRaw('get_catalog', { service_family: '' })).body.index).toBeInstanceOf(Array);
+    const { body } = await callRaw('cancel_job', { job_id: 'job_none', idempotency_key: '' });
+    expect(body.code).toBe('job_not_found');
+  });
+
   test('a route takes none of it', async () => {
     const { service, key } = studio;
     for (const odd of [{ file_ids: '[]' }, { metadata: '{}' }, { reference: null }]) {

@@ -17,12 +17,15 @@ type Schema = {
  * The arguments of a call as hosts of models send them. Some cannot leave a field out and send null or an
  * empty text, others send lists, objects, numbers and booleans as text. A text stays a text.
  */
-export function readArguments({ tool, params, query, body }: ToolEndpoint, sent: unknown): Arguments {
+export function readArguments({ method, tool, params, query, body }: ToolEndpoint, sent: unknown): Arguments {
   const args = readObject(isWrapped(sent) ? sent.arguments : sent);
   if (!args) throw badRequest('arguments', 'must be an object');
   const places = [params, query, body, { properties: { idempotency_key: { type: 'string' } } }];
   const needs = [...(tool.needs ?? []), ...(tool.repeat === 'by_key' ? ['idempotency_key'] : [])];
-  return places.reduce<Arguments>((read, place) => readFields(place ?? {}, read, needs), args);
+  const filters = method === 'GET' ? Object.keys(query?.properties ?? {}) : [];
+  const optional = [...filters, 'idempotency_key'].filter((name) => name !== 'cursor' && !needs.includes(name));
+  const filled = Object.entries(args).filter(([name, value]) => value !== '' || !optional.includes(name));
+  return places.reduce<Arguments>((read, place) => readFields(place ?? {}, read, needs), Object.fromEntries(filled));
 }
 
 /** Arguments that the SDK would refuse, in a form that it lets through: the tool explains the mistake. */

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Closed, Nullable } from '../../contract/shapes.ts';
 import { newFile, someBytes } from '../../test/support/files.ts';
-import { draft, sharedStudio, type Studio } from '../../test/support/jobs.ts';
+import { draft, newJobIn, sharedStudio, type Studio } from '../../test/support/jobs.ts';
 import { sendMessage } from '../../test/support/mcp.ts';
+import { ask } from '../../test/support/talk.ts';
 import { readArguments } from './read-arguments.ts';
 import { listTools, type ToolEndpoint, toolEndpoints } from './tools.ts';
 
@@ -85,6 +86,15 @@ async function callRaw(name: string, args: unknown) {
   expect(viaSdk.body.code).toBe(plain.body.code);
   return plain;
 }
+
+test('next_action has the question of the studio as it was written, and the answer in words of tools', async () => {
+  const id = await newJobIn(studio, 'running');
+  const question = 'Does GET /api/v1/jobs need an Idempotency-Key?\n\nOr POST /api/v1/jobs?';
+  await ask(studio, id, question);
+  expect((await callRaw('get_job', { job_id: id })).body.next_action).toBe(
+    `The studio asks: ${question}\n\nAnswer with send_message (job_id=${id}) and the clock of the job goes on.`,
+  );
+});
 
 describe('arguments as hosts of models send them', () => {
   test.each([undefined, null, '', '{}', ' {} ', {}, { arguments: {} }])('%j is none', async (args) => {

@@ -10,7 +10,7 @@ import type { FoundJob, WholeJob } from './job.ts';
 /** Events that a customer waits for while the studio works: the end of a job, or their turn. */
 const awaited: EventType[] = ['job.question_asked', 'job.ready_for_customer_review', 'job.rejected', 'job.canceled'];
 
-/** How to wait for events. No event up to `after` answers. A space ends the path, for those who copy it. */
+/** How to wait for events after `after`. A space follows the path, so that it can be copied. */
 export function waitFor(jobId: string | undefined, types: AccountEventType[], after?: number): string {
   const job = jobId === undefined ? '' : `job_id=${jobId}&`;
   const from = after === undefined ? '' : `&after=${after}`;
@@ -41,7 +41,7 @@ export async function nextAction(db: Db, job: FoundJob, isSuspended: boolean): P
 function review(id: string, round: number, isSuspended: boolean): string {
   const approve = `Look at the delivery. Approve it with POST /api/v1/jobs/${id}/approve?round=${round}`;
   return isSuspended
-    ? `${approve} because changes cannot be requested while the account is suspended.`
+    ? `${approve} (changes cannot be requested while the account is suspended).`
     : `${approve} or ask for changes with POST /api/v1/jobs/${id}/revision and round ${round}.`;
 }
 

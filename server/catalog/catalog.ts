@@ -103,8 +103,9 @@ export function offeredFamily(catalog: Catalog, familyId: string, optionId: stri
   return 'family' in service ? service.family : service;
 }
 
-export const isOptional = ({ intake_requirements }: Family, label: string): boolean =>
-  intake_requirements.some((requirement) => requirement.label === label && requirement.optional);
+/** What keeps a draft or a brief from being ready: an optional requirement never does. */
+export const withoutOptional = ({ intake_requirements }: Family, labels: string[]): string[] =>
+  labels.filter((label) => !intake_requirements.some((other) => other.label === label && other.optional));
 
 /** The requirements that apply to an option; all of the family while the option is open. */
 export const requirementsOf = (family: Family, serviceType: string | null): Requirement[] =>

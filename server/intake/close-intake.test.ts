@@ -10,7 +10,11 @@ test('200 with the closed conversation, and the same again', async () => {
   const session = await openSession(service, key);
   const first = await close(service, key, session.id);
   expect(first.status).toBe(200);
-  const closed = { status: 'closed', suggested_replies: [], next_action: expect.stringMatching(/^Open a new conversation/) };
+  const closed = {
+    status: 'closed',
+    suggested_replies: [],
+    next_action: expect.stringMatching(/^Open a new conversation/),
+  };
   expect(first.body).toEqual({ intake_session: { ...session, ...closed } });
   const again = await close(service, key, session.id);
   expect([again.status, again.body]).toEqual([200, first.body]);

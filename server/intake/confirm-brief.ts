@@ -13,9 +13,9 @@ import { withIdempotencyKey } from '../db/idempotency.ts';
 import { conflict } from './brief.ts';
 import { endSession, ownedSession, refuseEnded, type SessionRow, showSession } from './session.ts';
 import type { Db } from '../db/pool.ts';
-import type { Catalog, Family } from '../catalog/catalog.ts';
+import { type Catalog, type Family, withoutOptional } from '../catalog/catalog.ts';
 import type { Refusal } from '../http/refusal.ts';
-import { type Draft, familyOf, optionOf, lackingIn } from './draft.ts';
+import { type Draft, familyOf, optionOf, unsettledIn } from './draft.ts';
 
 /** One transaction with the end of the session, so a brief is confirmed once, by usual admission. */
 export async function confirmBrief(
@@ -60,8 +60,9 @@ function briefToConfirm(catalog: Catalog, session: SessionRow, version: number |
 function notReady(family: Family | null, draft: Draft): Refusal {
   if (!family || !optionOf(family, draft))
     return conflict('There is no brief to confirm: no service is chosen.', 'Choose a service of the catalog.');
+  const missing = withoutOptional(family, unsettledIn(family, draft));
   return conflict(
-    `There is no brief to confirm: these are neither answered nor left open: ${lackingIn(family, draft).join(', ')}.`,
+    `There is no brief to confirm: these are neither answered nor left open: ${missing.join(', ')}.`,
     'Answer them, or leave them open.',
   );
 }

@@ -3,10 +3,10 @@ import type { DraftAnswer, Suggestion as ShownSuggestion } from '../../contract/
 import {
   type Catalog,
   type Family,
-  isOptional,
   type Option,
   type Requirement,
   requirementsOf,
+  withoutOptional,
 } from '../catalog/catalog.ts';
 
 export type Answer = Static<typeof DraftAnswer>;
@@ -103,12 +103,8 @@ export const missingIn = (family: Family, draft: Draft): string[] =>
 export const unsettledIn = (family: Family, draft: Draft): string[] =>
   labelsOf(fieldsOf(family, draft).filter(({ answer, open }) => answer === null && !open));
 
-/** What keeps a brief from being ready: an optional requirement never does. */
-export const lackingIn = (family: Family, draft: Draft): string[] =>
-  unsettledIn(family, draft).filter((label) => !isOptional(family, label));
-
 export const isReady = (family: Family, draft: Draft): boolean =>
-  optionOf(family, draft) !== null && lackingIn(family, draft).length === 0;
+  optionOf(family, draft) !== null && withoutOptional(family, unsettledIn(family, draft)).length === 0;
 
 export const withField = (draft: Draft, label: string, change: Partial<Field>): Draft => ({
   ...draft,

@@ -1,7 +1,7 @@
 import type { checkIntent as endpoint } from '../../contract/catalog.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Request } from '../http/request.ts';
-import { type Catalog, type Family, isOptional } from '../catalog/catalog.ts';
+import { type Catalog, type Family, withoutOptional } from '../catalog/catalog.ts';
 import { checkDraft } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';
 
@@ -14,12 +14,8 @@ export function checkIntent(
   return { status: 200, body: { intent_check: showIntentCheck(family, missing) } };
 }
 
-/** What a draft must answer to be ready. */
-export const lackingIn = (family: Family, missing: string[]): string[] =>
-  missing.filter((label) => !isOptional(family, label));
-
 export const showIntentCheck = (family: Family, missing: string[]) => ({
-  ready: lackingIn(family, missing).length === 0,
+  ready: withoutOptional(family, missing).length === 0,
   missing_intake_requirements: missing,
   quality_signals: family.quality_signals,
 });

@@ -1,7 +1,7 @@
 import { hoursAfter } from '../../contract/business-time.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { preflightJob as endpoint } from '../../contract/preflight.ts';
-import { lackingIn, showIntentCheck } from './check-intent.ts';
+import { showIntentCheck } from './check-intent.ts';
 import { checkDraft, needOf } from './draft.ts';
 import { missingRequirements } from '../requirements/find-answers.ts';
 import type { Request } from '../http/request.ts';
@@ -13,7 +13,7 @@ import { kindOf } from '../http/caller.ts';
 import { refusalFor, wishTooEarly } from './admission.ts';
 import { forecastAdmission } from './admission-statement.ts';
 import { unattachedFiles } from './job-file.ts';
-import type { Catalog } from '../catalog/catalog.ts';
+import { type Catalog, withoutOptional } from '../catalog/catalog.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
 
 const blocked = ({ code, message, action }: Refusal) => ({ code, message, action });
@@ -36,7 +36,7 @@ export async function preflightJob(
 ): Promise<AnswerOf<typeof endpoint>> {
   const { family, option, instructions, wantedBy } = checkDraft(catalog, body);
   const missing = missingRequirements(family, instructions, option.id);
-  const lacking = lackingIn(family, missing);
+  const lacking = withoutOptional(family, missing);
   const kind = kindOf(caller);
   if (body.file_ids?.length) await unattachedFiles(db, caller.accountId, body.file_ids, 'as they are');
   const forecast = await forecastAdmission(db, caller.accountId, kind, graceHours);

@@ -5,6 +5,7 @@ import { newDeliverable, someBytes } from '../test/support/files.ts';
 import { createStudio, draft, makeMoves, pathOf, post, type Studio } from '../test/support/jobs.ts';
 import { ask } from '../test/support/talk.ts';
 import { call, connect } from '../test/support/mcp.ts';
+import { followNextAction } from './wait.ts';
 
 let studio: Studio;
 let client: Client;
@@ -27,16 +28,6 @@ async function step(tool: string, args: object = {}) {
   expect(isError, JSON.stringify(body)).toBe(false);
   spent.push({ step: tool, tokens: tokensOf([args, body]) });
   return body;
-}
-
-/** The call that `next_action` spells out, and nothing else: a model that follows it to the letter. */
-async function waitAsTold(nextAction: string) {
-  const [, words = ''] = /wait_for_events \(([^)]+)\)/.exec(nextAction) ?? [];
-  const told = Object.fromEntries(words.split(', ').map((word) => word.split('=')));
-  expect(Object.keys(told)).toEqual(expect.arrayContaining(['job_id', 'types', 'wait']));
-  const { events } = await step('wait_for_events', told);
-  expect(events.length).toBe(1);
-  return events[0].type as string;
 }
 
 async function deliver(id: string) {
@@ -71,18 +62,18 @@ test('a job with a file, a question and a revision costs at most 16 calls and 12
 
   await makeMoves(studio, id, 'accept', 'start');
   await ask(studio, id, 'Which of the two greens do you prefer?');
-  expect(await waitAsTold(created.next_action)).toBe('job.question_asked');
-  const asked = await step('get_job', { job_id: id });
-  expect(asked.next_action).toContain('Which of the two greens do you prefer?');
-  const said = await step('send_message', { job_id: id, text: 'The dark one.', idempotency_key: 'answer-1' });
+  expect((await followNextAction(step, created.next_action)).type).toBe('job.question_asked');
+  const waiting = await step('get_job', { job_id: id });
+  expect(waiting.next_action).toContain('Which of the two greens do you prefer?');
+  const answered = await step('send_message', { job_id: id, text: 'The dark one.', idempotency_key: 'answer-1' });
   await deliver(id);
-  expect(await waitAsTold(said.next_action)).toBe('job.ready_for_customer_review');
+  expect((await followNextAction(step, answered.next_action)).type).toBe('job.ready_for_customer_review');
   const { job: ready } = await step('get_job', { job_id: id });
   await step('get_download', { file_id: ready.deliveries[0].file_ids[0] });
   const revision = { job_id: id, round: 0, customer_instructions: 'Rounder letters, and a thinner border.' };
   const revised = await step('request_revision', revision);
   await makeMoves(studio, id, 'start', 'submit', 'pass');
-  expect(await waitAsTold(revised.next_action)).toBe('job.ready_for_customer_review');
+  expect((await followNextAction(step, revised.next_action)).type).toBe('job.ready_for_customer_review');
   expect((await step('get_job', { job_id: id })).next_action).toContain('round=1');
   expect((await step('approve_job', { job_id: id, round: 1 })).job.status).toBe('completed');
 

@@ -5,6 +5,7 @@ import { newDeliverable, put, someBytes } from '../test/support/files.ts';
 import { createStudio, draft, makeMoves, newCustomer, pathOf, post, type Studio } from '../test/support/jobs.ts';
 import { makeKey } from '../test/support/people.ts';
 import { call, connect, connectByCommand, connectLegacy, connectOld, type ToolAnswer } from '../test/support/mcp.ts';
+import { followNextAction } from './wait.ts';
 
 let studio: Studio;
 beforeAll(async () => void (studio = await createStudio()));
@@ -24,18 +25,6 @@ async function openClient(connectAs: (service: Studio['service'], key: string) =
       return body;
     },
   };
-}
-
-/** Waits as `next_action` says, and knows nothing else: the fields that it names, and `next_after` where no event came. */
-async function waitAsTold(agent: Agent, told: string) {
-  const [, words = ''] = /wait_for_events \(([^)]+)\)/.exec(told) ?? [];
-  const { after, ...fields } = Object.fromEntries(words.split(', ').map((word) => word.split('=')));
-  for (let from = after; ;) {
-    const page = await agent.call('wait_for_events', { ...fields, ...(from ? { after: Number(from) } : {}) });
-    expect(page.events.length).toBeLessThanOrEqual(1);
-    if (page.events.length > 0) return page.events[0];
-    from = page.next_after;
-  }
 }
 
 type Agent = { call(name: string, args?: object): Promise<ToolAnswer['body']> };
@@ -87,7 +76,9 @@ describe.each([
     const { job, next_action } = await agent.call('create_job', ordered);
 
     const delivered = deliver(job.id);
-    expect(await waitAsTold(agent, next_action)).toMatchObject({ job: { status: 'ready_for_customer_review' } });
+    expect(await followNextAction(agent.call, next_action)).toMatchObject({
+      job: { status: 'ready_for_customer_review' },
+    });
     await delivered;
     const { job: ready } = await agent.call('get_job', { job_id: job.id });
     const [file_id] = ready.deliveries[0].file_ids;
@@ -95,7 +86,7 @@ describe.each([
     expect(download.url).toMatch(/^http/);
     const pin = { file_id, text: 'This letter.' };
     const asked = { job_id: job.id, round: 0, customer_instructions: 'Rounder letters.', comments: [pin] };
-    const revised = waitAsTold(agent, (await agent.call('request_revision', asked)).next_action);
+    const revised = followNextAction(agent.call, (await agent.call('request_revision', asked)).next_action);
     await makeMoves(studio, job.id, 'start', 'submit', 'pass');
     expect(await revised).toMatchObject({ data: { round: 1 }, job: { status: 'ready_for_customer_review' } });
     expect((await agent.call('approve_job', { job_id: job.id, round: 1 })).job.status).toBe('completed');

@@ -132,8 +132,8 @@ describe('arguments as hosts of models send them', () => {
   });
 
   test('null in a required field is refused by its name', async () => {
-    const told = await callRaw('create_job', { ...draft, customer_title: null, idempotency_key: 'null-1' });
-    expect(told.body.details).toEqual([{ location: '/customer_title', message: expect.any(String) }]);
+    const refused = await callRaw('create_job', { ...draft, customer_title: null, idempotency_key: 'null-1' });
+    expect(refused.body.details).toEqual([{ location: '/customer_title', message: expect.any(String) }]);
     expect((await callRaw('approve_job', { job_id: 'job_none', round: null })).body.message).toMatch(/^\/?round: /);
   });
 

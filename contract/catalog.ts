@@ -122,9 +122,9 @@ export const Catalog = Closed(
 
 export const IntentCheck = Closed(
   {
-    ready: Type.Boolean({ description: 'True when no requirement is missing but optional ones.' }),
+    ready: Type.Boolean({ description: 'True when only optional requirements are missing, or none.' }),
     missing_intake_requirements: Type.Array(Type.String(), {
-      description: 'Requirements of the option that the draft does not answer, optional ones, too.',
+      description: 'Requirements of the option that the draft does not answer, including optional ones.',
     }),
     quality_signals: Type.Array(Type.String(), { description: 'What the studio will check the work against.' }),
   },
@@ -177,14 +177,14 @@ export const readCatalog = endpoint({
     name: 'get_catalog',
     hint: 'read',
     description:
-      'Read the catalog: first its `index`, then with `service_family` one family, with its options and what they ask for. Answer each of its `intake_requirements` in a draft, but for optional ones.',
+      'Read the catalog: without arguments its `index`, with `service_family` one family with its options. A draft answers each of its `intake_requirements` that is not optional.',
     fields: { service_family: 'An id of the index.' },
     hides: ['form'],
     defaults: { form: 'index' },
     omits: ['picture', 'brand', 'job_statuses'],
   },
   description:
-    'Families with their service options, and what each asks for: answer every one of its `intake_requirements` in a draft. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.',
+    'Families with their service options, and what each asks for. A draft answers each of the `intake_requirements` that is not optional. Send the `ETag` back as `If-None-Match` to get 304 for an unchanged catalog.',
   auth: 'public',
   rate: 'read_public',
   headers: { 'If-None-Match': { description: 'The `ETag` of the catalog that you have.' } },

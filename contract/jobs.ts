@@ -160,7 +160,7 @@ export const readJob = endpoint({
     title: 'Read a job',
     description:
       'Read a job with its files, deliveries and `allowed_actions`, the reason of a rejection, and the last revision with its comments.',
-    fields: { events: 'Its history, too, or the last event of it.' },
+    fields: { events: '`all`: also its history; `last`: only its newest event.' },
     defaults: { events: 'none' },
     omits: ['request_id'],
     ui: 'review',
@@ -174,7 +174,7 @@ export const readJob = endpoint({
       Type.Enum(['none', 'last', 'all'], {
         type: 'string',
         default: 'all',
-        description: 'Which of its events to answer: a caller who waits for events has read them.',
+        description: 'Which of its events the answer has. A caller who follows events has read them already.',
       }),
     ),
   }),

@@ -113,7 +113,7 @@ export const redeliverWebhook = endpoint({
   path: '/api/v1/webhook-deliveries/{id}/redeliver',
   summary: 'Deliver an event again',
   description:
-    'Makes another delivery of the same event, which is tried once, even if the endpoint is disabled. If it arrives, the delivery of the event that still waits ends as delivered, and later events of the job follow at once.',
+    'Makes another delivery of the same event, which is tried once, even if the endpoint is disabled. If it arrives, the waiting delivery of the same event ends as `delivered`, and later events of the job follow at once.',
   idempotent: 422,
   params: IdParams('dlv'),
   answers: { 200: { description: 'The new delivery.', schema: Closed({ webhook_delivery: WebhookDelivery }) } },

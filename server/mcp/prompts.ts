@@ -9,7 +9,7 @@ const prompts: Written[] = [
     description: 'From a goal to a created job.',
     arguments: [{ name: 'goal', description: 'What the work is to achieve.', required: true }],
     write: (goal) =>
-      `Order work from the studio for this goal:\n\n${goal}\n\nChoose a service with get_catalog: read its index, then the service_family. Ask me for every intake requirement that the goal does not answer; invent none, and leave optional ones out. Write each as "label: answer" into customer_instructions and check the draft with check_intent, then with preflight_job. Show me the draft, and when I agree create the job once with create_job. Then follow it with wait_for_events, as the newest next_action spells it out with job_id, types, after and wait. If that answers no event, call it again with its next_after as after, until the job is ready for review. If the studio asks a question, ask me, answer it with send_message, and wait as its next_action says.`,
+      `Order work from the studio for this goal:\n\n${goal}\n\nChoose a service with get_catalog: read its index, then the service_family. Ask me for every intake requirement that the goal does not answer; invent none, and leave optional ones out. Write each as "label: answer" into customer_instructions and check the draft with check_intent, then with preflight_job. Show me the draft, and when I agree create the job once with create_job. Then follow it with wait_for_events, with the job_id, types, after and wait of the newest next_action. If that answers no event, call it again with its next_after as after, until the job is ready for review. If the studio asks a question, ask me, answer it with send_message, and wait as its next_action says.`,
   },
   {
     name: 'review_delivery',

@@ -60,19 +60,29 @@ test('ids and parameters become arguments', () => {
   expect(inTools(wait)).toBe(
     `Wait with wait_for_events (job_id=${job}, types=job.canceled,job.rejected, after=7, wait=25). Then go on.`,
   );
-  expect(inCommands(wait)).toBe(`Wait with atelier watch ${job}. Then go on.`);
+  expect(inCommands(wait)).toBe(`Wait with \`atelier watch ${job}\`. Then go on.`);
   expect(inTools(`Approve it with POST /api/v1/jobs/${job}/approve?round=1, or wait.`)).toBe(
     `Approve it with approve_job (job_id=${job}, round=1), or wait.`,
   );
   expect(inCommands(errors.job_not_found.action)).toBe(
-    'Check the job id; atelier jobs lists the jobs of your account.',
+    'Check the job id; `atelier jobs` lists the jobs of your account.',
   );
   expect(inCommands(errors.file_not_found.action)).toBe(
-    'Check the file id; atelier job <id> lists the files of a job.',
+    'Check the file id; `atelier job <id>` lists the files of a job.',
+  );
+});
+
+test('an expired cursor leads to the jobs and to new events', () => {
+  expect(inTools(errors.cursor_expired.action)).toBe(
+    'List your jobs, then continue from `latest`, which wait_for_events returns without `after`.',
+  );
+  expect(inCommands(errors.cursor_expired.action)).toBe(
+    'List your jobs with `atelier jobs`, then follow new events with `atelier watch`.',
   );
 });
 
 test('a route without words is named by the door, and other text stays', () => {
-  expect(inTools('Delete others with DELETE /api/v1/files/{id}.')).toBe('Delete others with the dashboard.');
+  expect(inTools('Delete others with DELETE /api/v1/files/{id}.')).toBe('Delete others in the dashboard.');
+  expect(inTools('Read GET /api/v1/brand again.')).toBe('Look at the dashboard again.');
   expect(inTools('GET ready, and POST nothing.')).toBe('GET ready, and POST nothing.');
 });

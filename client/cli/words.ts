@@ -8,7 +8,7 @@ import { proxyHint } from './proxy.ts';
 export const inCommands = (text: string): string =>
   inDoorWords('command', String(text), (method, path) => {
     const call = operationAt(method, path);
-    return call ? `atelier api ${call}` : `${method} ${path}`;
+    return call ? `\`atelier api ${call}\`` : `${method} ${path}`;
   });
 
 /** What to do about an error, for somebody at a command line. */

@@ -403,8 +403,8 @@ describe('an answer that Atelier does not give', () => {
   });
 
   test.each([
-    ['GET /api/v1/jobs lists the jobs of your account.', 'atelier jobs lists the jobs'],
-    ['GET /api/v1/jobs/{id}/comments lists them.', 'atelier api listComments lists them'],
+    ['GET /api/v1/jobs lists the jobs of your account.', '`atelier jobs` lists the jobs'],
+    ['GET /api/v1/jobs/{id}/comments lists them.', '`atelier api listComments` lists them'],
     [
       'End it with POST /api/v1/intake/sessions/ise_01jd3vsh8xe7rtx1zqbdnzc4v0/close.',
       'api closeIntake --id ise_01jd3v',

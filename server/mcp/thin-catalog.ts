@@ -1,5 +1,6 @@
-import type { Static } from 'typebox';
-import type { ServiceFamily } from '../../contract/catalog.ts';
+import Type, { type Static } from 'typebox';
+import { Catalog, RequirementKind, ServiceFamily, ServiceOption } from '../../contract/catalog.ts';
+import { Closed } from '../../contract/shapes.ts';
 
 export type Family = Static<typeof ServiceFamily>;
 
@@ -22,3 +23,33 @@ export function thinFamily({ intake_hints, service_options, ...family }: Family)
     ),
   };
 }
+
+const { intake_requirements: _, picture: _picture, ...option } = ServiceOption.properties;
+const { intake_hints: hints, ...family } = ServiceFamily.properties;
+
+/** What `get_catalog` answers. */
+export const ThinCatalog = Closed({
+  service_families: Type.Array(
+    Closed({
+      ...family,
+      intake_hints: Type.Array(
+        Closed({
+          ...hints.items.properties,
+          kind: Type.Optional(RequirementKind),
+          choices: Type.Optional(Type.Array(Type.String(), { description: 'The answers to choose from.' })),
+        }),
+        { description: 'For each intake requirement, in the same order. Without a `kind` the answer is a `text`.' },
+      ),
+      service_options: Type.Array(
+        Closed({
+          ...option,
+          intake_requirements: Type.Optional(
+            Type.Array(Closed({ label: Type.String() }), { description: 'Only where they are not all of the family.' }),
+          ),
+        }),
+      ),
+    }),
+  ),
+  business_hours: Catalog.properties.business_hours,
+  index: Catalog.properties.index,
+});

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import packed from '../../client/package.json' with { type: 'json' };
@@ -15,7 +16,7 @@ import { readySession } from '../../test/support/intake.ts';
 import { newJobIn } from '../../test/support/jobs.ts';
 import { call, connect, connectOld } from '../../test/support/mcp.ts';
 import { hasProof } from '../../test/support/proof.ts';
-import { type Family, thinFamily } from './thin-catalog.ts';
+import { type Family, ThinCatalog, thinFamily } from './thin-catalog.ts';
 import { inToolWords } from './tool-words.ts';
 import { listTools, type ToolEndpoint, toolEndpoints } from './tools.ts';
 
@@ -429,6 +430,13 @@ describe('the list', () => {
       for (const [name] of tools) {
         expect((await call(tested, name, await good[name]!())).isError, name).toBe(false);
       }
+      const { body: short } = await call(tested, 'get_catalog');
+      for (const { id: service_family } of short.index) {
+        const { body } = await call(tested, 'get_catalog', { service_family });
+        for (const answer of [short, body]) expect(Value.Errors(ThinCatalog, answer)).toEqual([]);
+      }
+      const shown = JSON.stringify(listed.find(({ name }) => name === 'get_catalog')?.outputSchema);
+      for (const name of ['index', 'kind', 'choices']) expect(shown).toContain(`"${name}":`);
       await tested.close();
     }
   });
@@ -441,7 +449,7 @@ describe('the list', () => {
       return createHash('sha256').update(listed).digest('hex');
     };
     // Changed on purpose? Read the new list as a model would, then write down its hash.
-    expect(await hash(world.key)).toBe('6d5742aead72772c7be275a5b24128f4ab952f01a43a5b25ccceb2e9994bb1fd');
+    expect(await hash(world.key)).toBe('39638f0a8f90818d165f02a614ac9a32d63f3096b7d07b942d69eec281f47349');
     expect(await hash(world.eveKey)).toBe(await hash(world.key));
   });
 });

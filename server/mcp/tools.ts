@@ -1,9 +1,11 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import type { TObject, TSchema } from 'typebox';
+import { readCatalog } from '../../contract/catalog.ts';
 import { type Endpoint, remembersKeys } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/openapi.ts';
 import { preflightJob } from '../../contract/preflight.ts';
 import { referTo } from '../../contract/references.ts';
+import { ThinCatalog } from './thin-catalog.ts';
 import { uiUri } from './ui.ts';
 
 export type ToolEndpoint = Endpoint & { tool: NonNullable<Endpoint['tool']> };
@@ -171,11 +173,12 @@ function essential(schema: unknown, omitted: string[], inside = false): unknown 
 const grows = ({ description = '' }: { description?: string }): boolean => description.includes('may come');
 
 /** Each named part once. Open, because a later release may add fields. */
-function outputSchema({ answers, tool }: ToolEndpoint): NonNullable<Tool['outputSchema']> {
+function outputSchema({ operationId, answers, tool }: ToolEndpoint): NonNullable<Tool['outputSchema']> {
   const schema = (answers[200] ?? answers[201])?.schema;
-  const { $id: _id, ...root } = schema as TSchema & { $id?: string };
+  const { $id: _id, ...whole } = schema as TSchema & { $id?: string };
+  const root = operationId === readCatalog.operationId ? ThinCatalog : essential(whole, tool.omits ?? []);
   const $defs: Record<string, unknown> = {};
-  const answer = referTo($defs, { place: '#/$defs' }).refer(essential(root, tool.omits ?? []) as TSchema) as object;
+  const answer = referTo($defs, { place: '#/$defs' }).refer(root as TSchema) as object;
   const named = Object.entries($defs as Record<string, { description?: string }>).map(([name, part]) => [
     name,
     { ...part, description: undefined, ...(grows(part) ? { enum: undefined } : {}) }, // its fields say what it is
